@@ -1,0 +1,1 @@
+//! The enum over the games.

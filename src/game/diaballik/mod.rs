@@ -1,0 +1,1 @@
+//! diaballik (to be written).

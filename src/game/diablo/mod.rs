@@ -1,0 +1,1 @@
+//! diablo (to be written).

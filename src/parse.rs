@@ -1,0 +1,87 @@
+//! The small layer over nom that every grammar here shares: one error type that keeps the place and what was
+//! expected there, and [`whole`], which runs a parser over a whole text.
+
+use nom::error::{ContextError, ErrorKind, ParseError as NomError};
+use nom::{Finish, IResult, Parser};
+
+/// What a parser of this crate returns.
+pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Expected<'a>>;
+
+/// The error inside nom: what is left of the input where parsing failed, and the innermost named thing that was
+/// expected there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Expected<'a> {
+    rest: &'a str,
+    what: &'static str,
+}
+
+impl<'a> NomError<&'a str> for Expected<'a> {
+    fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
+        Expected { rest, what: "" }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+
+    /// Of two failed alternatives the one that came further explains more.
+    fn or(self, other: Self) -> Self {
+        if other.rest.len() < self.rest.len() || self.what.is_empty() { other } else { self }
+    }
+}
+
+impl<'a> ContextError<&'a str> for Expected<'a> {
+    fn add_context(rest: &'a str, what: &'static str, other: Self) -> Self {
+        if other.what.is_empty() { Expected { rest, what } } else { other }
+    }
+}
+
+/// A text that is not in the notation: where, and why.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {problem}")]
+pub struct NotationError {
+    /// Where, in characters from 1.
+    pub column: usize,
+    /// What is wrong there and what was expected.
+    pub problem: String,
+}
+
+impl NotationError {
+    /// An error at the place where `rest` begins, a tail of `text`.
+    pub(crate) fn at(text: &str, rest: &str, problem: impl Into<String>) -> Self {
+        let bytes = text.len() - rest.len();
+        NotationError { column: text[..bytes].chars().count() + 1, problem: problem.into() }
+    }
+
+    /// The same error in a text that holds this one behind `columns` characters.
+    #[must_use]
+    pub(crate) fn shifted(self, columns: usize) -> Self {
+        NotationError { column: self.column + columns, ..self }
+    }
+}
+
+/// Runs `parser` over the whole of `text`.
+pub(crate) fn whole<'a, T>(
+    text: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = Expected<'a>>,
+) -> Result<T, NotationError> {
+    match nom::combinator::complete(parser).parse(text).finish() {
+        Ok(("", value)) => Ok(value),
+        Ok((rest, _)) => Err(NotationError::at(text, rest, format!("unexpected {}", quoted(rest)))),
+        Err(Expected { rest, what }) => {
+            let found = if rest.is_empty() { "the end".to_owned() } else { quoted(rest) };
+            Err(NotationError::at(text, rest, format!("expected {what}, found {found}")))
+        }
+    }
+}
+
+/// The first token of `rest` in quotes, cut short where it is long.
+pub(crate) fn quoted(rest: &str) -> String {
+    const MOST: usize = 24;
+    let token = rest.split([' ', '\t']).next().unwrap_or_default();
+    if token.chars().count() > MOST {
+        format!("'{}…'", token.chars().take(MOST).collect::<String>())
+    } else {
+        format!("'{token}'")
+    }
+}
