@@ -58,3 +58,9 @@ pub(crate) fn mix64(word: u64) -> u64 {
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
 }
+
+/// A seed that can't be foreseen.
+#[must_use]
+pub fn random_seed() -> u64 {
+    rand::random()
+}

@@ -33,6 +33,12 @@ impl Table {
         Ok(Table { entries, age: AtomicU8::new(0) })
     }
 
+    /// Its size in MiB.
+    #[must_use]
+    pub fn megabytes(&self) -> usize {
+        self.entries.len() * size_of::<Entry>() >> 20
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         for entry in &self.entries {

@@ -1,0 +1,65 @@
+//! `bench`: a fixed set of positions of both games searched with fixed limits. The total of nodes is the signature of
+//! the search: it changes when play changes, and only then.
+
+use crate::game::any::{AnyGame, GameName};
+use crate::protocol::reply::Reply;
+use crate::search::any::{Request, search};
+use crate::search::control::{Control, StopFlag};
+use crate::search::limits::Limits;
+use crate::search::table::Table;
+use crate::search::{Options, Report};
+
+/// MiB for the table of a bench, whatever the option `Hash` says.
+const HASH: usize = 16;
+
+/// Game, depth in turns, position.
+const POSITIONS: [(GameName, u32, &str); 12] = [
+    (GameName::Diaballik, 3, "bbbBbbb/......./......./......./......./......./wwwWwww w"),
+    (GameName::Diaballik, 3, "bwbBbwb/......./......./......./......./......./wbwWwbw w"),
+    (GameName::Diaballik, 3, ".B..w../.b.b.../.Ww..b./....b../...w.../b....../..ww.wb w"),
+    (GameName::Diaballik, 3, "....b../......b/b.b...b/..B..b./..W..../..w.w../w.w..ww b"),
+    (GameName::Diaballik, 3, "b....w./W...b../..b.w../..w...b/...b.../B..w..w/w....b. w"),
+    (GameName::Diaballik, 3, "...b.../..b..../bw..w.b/...B.w./b....w./w..bW../....w.. w"),
+    (GameName::Diablo, 2, "GBGB/BGBG/GBGB/BGBG b 1-2 1"),
+    (GameName::Diablo, 3, "GB.B/G3G../G.BB/.B.G b 1-2 5"),
+    (GameName::Diablo, 2, "GBGBGB/BGBGBG/GBGBGB/BGBGBG/GBGBGB/BGBGBG b 2-1 1"),
+    (GameName::Diablo, 2, "GBBBG./B2...GB/...GG./.G.G2BG/.B2G..G2/.G..B2G g 3-1 12"),
+    (GameName::Diablo, 3, ".B2..G./.B.G6..B/...B3../G3B..../.....B3/...... g 2-2 20"),
+    (GameName::Diablo, 2, "GB.BGB/.GG3B2G./GB4B.../G...../..G.GB2/BBG2... g 2-3 12"),
+];
+
+/// Searches every position and says its nodes; the last line is `bench NODES` alone. `None` if it was stopped.
+pub fn report(stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
+    let mut total = 0;
+    for (game, depth, fen) in POSITIONS {
+        let game = AnyGame::parse_fen(game, fen, None).expect("the bench's positions are legal");
+        let table = Table::new(HASH).ok()?;
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let control = Control::until_stopped(stop.clone());
+        let request = Request {
+            game: &game,
+            repetition: 3,
+            only: &[],
+            limits: &limits,
+            options: Options::default(),
+            table: &table,
+            control: &control,
+        };
+        let mut last = None;
+        search(&request, &mut |report| {
+            if let Report::Line(line) = report {
+                last = Some(line);
+            }
+        });
+        if stop.is_raised() {
+            return None;
+        }
+        let line = last?;
+        total += line.nodes;
+        say(format!("{fen}"));
+        let line = Reply::Line(line).to_string();
+        say(line.trim_start_matches("info ").to_owned());
+    }
+    say(format!("bench {total}"));
+    Some(())
+}
