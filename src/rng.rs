@@ -53,7 +53,7 @@ fn die(words: &mut impl Rng, faces: u8) -> u8 {
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13): a bijection of 64-bit words.
-pub(crate) fn mix64(word: u64) -> u64 {
+pub(crate) const fn mix64(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
