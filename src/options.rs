@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::game::any::{GameName, Start};
+use crate::game::diaballik::Setup;
 
 /// Who throws the dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub struct Options {
     pub game: GameName,
     /// `BoardSize`
     pub board_size: u8,
-    /// `Setup`: the variant one of Diaballik.
-    pub variant: bool,
+    /// `Setup`
+    pub setup: Setup,
     /// `AntiPlay`
     pub anti_play: bool,
     /// `Repetition`
@@ -48,7 +49,7 @@ impl Default for Options {
         Options {
             game: GameName::Diaballik,
             board_size: 6,
-            variant: false,
+            setup: Setup::Standard,
             anti_play: true,
             repetition: 3,
             hash: 16,
@@ -185,7 +186,7 @@ impl Options {
     /// Where a game starts.
     #[must_use]
     pub fn start(&self) -> Start {
-        Start { game: self.game, board_size: self.board_size, variant: self.variant }
+        Start { game: self.game, board_size: self.board_size, setup: self.setup }
     }
 
     /// Sets an option from text. What follows from a new value is the caller's business.
@@ -196,7 +197,7 @@ impl Options {
         let read = Value { spec, value };
         match spec.name {
             Name::Game => self.game = [GameName::Diaballik, GameName::Diablo][read.word()?],
-            Name::Setup => self.variant = read.word()? == 1,
+            Name::Setup => self.setup = [Setup::Standard, Setup::Variant][read.word()?],
             Name::Dice => self.dice = [DiceSource::Controller, DiceSource::Seeded][read.word()?],
             Name::AntiPlay => self.anti_play = read.check()?,
             Name::BoardSize => {

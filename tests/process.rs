@@ -9,8 +9,19 @@ use std::time::{Duration, Instant};
 use common::{CEILING, Engine, command, run};
 
 const QUESTIONS: [&str; 13] = [
-    "p1turn", "gameover", "result", "reason", "fen", "dice", "count", "legalmoves", "islegal a1a2", "board", "actions",
-    "game", "protocol",
+    "p1turn",
+    "gameover",
+    "result",
+    "reason",
+    "fen",
+    "dice",
+    "count",
+    "legalmoves",
+    "islegal a1a2",
+    "board",
+    "actions",
+    "game",
+    "protocol",
 ];
 
 /// Plays a game between two processes at 50 ms a turn, `referee` judging, and returns its length.
@@ -55,7 +66,10 @@ fn stop_position_go_in_one_write() {
         for _ in 0..1000 {
             engine.write(b"stop\nposition startpos\ngo infinite\n");
             let said = engine.until("bestmove");
-            assert!(said.iter().all(|line| line.starts_with("info depth") || line.starts_with("bestmove ")), "{said:?}");
+            assert!(
+                said.iter().all(|line| line.starts_with("info depth") || line.starts_with("bestmove ")),
+                "{said:?}"
+            );
             assert_ne!(said.last().expect("a line"), "bestmove none");
         }
     }
@@ -96,7 +110,19 @@ fn stop_is_answered_within_milliseconds_on_every_board() {
 fn everything_else_is_busy_during_a_search() {
     let mut engine = Engine::start(&[]);
     engine.send("go infinite");
-    for line in ["position startpos", "moves a1a2", "setoption name Hash value 1", "uginewgame", "show", "help", "ugi", "eval", "perft 1", "bench", "dice 1-1"] {
+    for line in [
+        "position startpos",
+        "moves a1a2",
+        "setoption name Hash value 1",
+        "uginewgame",
+        "show",
+        "help",
+        "ugi",
+        "eval",
+        "perft 1",
+        "bench",
+        "dice 1-1",
+    ] {
         engine.send(line);
         let said = engine.until("info string error").pop().expect("a line");
         assert!(said.starts_with("info string error busy: "), "{line}: {said}");
@@ -109,7 +135,10 @@ fn everything_else_is_busy_during_a_search() {
     }
     assert_eq!(engine.ask("roll", "response"), "response error busy");
     let said = engine.ask("nonsense", "info string error");
-    assert!(said.starts_with("info string error busy") || said.starts_with("info string error unknown-command"), "{said}");
+    assert!(
+        said.starts_with("info string error busy") || said.starts_with("info string error unknown-command"),
+        "{said}"
+    );
     engine.send("stop");
     let said = engine.until("bestmove");
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
@@ -192,7 +221,13 @@ fn end_of_input_in_every_state() {
 
 #[test]
 fn quit_ends_everything_at_once() {
-    for input in ["quit\n", "go infinite\nquit\n", "perft 20\nquit\n", "go infinite\nstop\nquit\n", "perft 20\nquery fen\nquit\n"] {
+    for input in [
+        "quit\n",
+        "go infinite\nquit\n",
+        "perft 20\nquit\n",
+        "go infinite\nstop\nquit\n",
+        "perft 20\nquery fen\nquit\n",
+    ] {
         let mut engine = Engine::start(&[]);
         engine.write(input.as_bytes());
         assert!(engine.wait().success(), "{input}");
@@ -261,7 +296,10 @@ fn who_reads_nothing_stops_neither_search_nor_answers() {
 
 #[test]
 fn line_ends_blanks_and_marks() {
-    let said = run(&[], b"\xef\xbb\xbfisready\r\n\r\n \t \n\tposition\t startpos  moves\ta1a2 \t\r\nquery   p1turn\t\r\nisready");
+    let said = run(
+        &[],
+        b"\xef\xbb\xbfisready\r\n\r\n \t \n\tposition\t startpos  moves\ta1a2 \t\r\nquery   p1turn\t\r\nisready",
+    );
     assert_eq!(said, ["readyok", "response false", "readyok"]);
     let mut child = command(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     child.stdin.take().expect("piped").write_all(b"ugi\r\nhelp\r\nshow\r\nbench\r\n").expect("written");
@@ -316,9 +354,15 @@ fn bytes_that_are_no_text() {
 fn unknown_commands_are_errors_and_the_session_goes_on() {
     let said = run(&[], b"uci\n  hello there\nGO\nquery nothing\nisready\n");
     assert!(said[0].starts_with("info string error unknown-command: column 1: there is no command 'uci'"), "{said:?}");
-    assert!(said[1].starts_with("info string error unknown-command: column 3: there is no command 'hello'"), "{said:?}");
+    assert!(
+        said[1].starts_with("info string error unknown-command: column 3: there is no command 'hello'"),
+        "{said:?}"
+    );
     assert!(said[2].starts_with("info string error unknown-command: "));
-    assert!(said[3].starts_with("info string error unknown-command: column 7: there is no question 'nothing'"), "{said:?}");
+    assert!(
+        said[3].starts_with("info string error unknown-command: column 7: there is no question 'nothing'"),
+        "{said:?}"
+    );
     assert_eq!(said[4..], ["response error unknown-command", "readyok"]);
 }
 
@@ -338,7 +382,11 @@ fn every_question_has_one_response_in_every_state() {
             for question in QUESTIONS.iter().chain(&["", "what", "islegal", "islegal a1", "board a1a9", "fen please"]) {
                 engine.send(&format!("query {question}"));
                 let said = engine.sync();
-                assert_eq!(said.iter().filter(|line| line.starts_with("response")).count(), 1, "{state}: {question}: {said:?}");
+                assert_eq!(
+                    said.iter().filter(|line| line.starts_with("response")).count(),
+                    1,
+                    "{state}: {question}: {said:?}"
+                );
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The enum over the games: the only place where code that holds "some game" finds out which.
 
-use super::diaballik::Diaballik;
+use super::diaballik::{Diaballik, Setup};
 use super::diablo::Diablo;
 use super::history::{BadToken, History, Token};
 use super::{About, Dice, Game, Player, Roll, Verdict};
@@ -41,8 +41,8 @@ pub struct Start {
     pub game: GameName,
     /// Diablo: columns and rows, an even number from 2 to 26.
     pub board_size: u8,
-    /// Diaballik: the variant setup.
-    pub variant: bool,
+    /// Diaballik: how the pieces stand.
+    pub setup: Setup,
 }
 
 /// A game of either kind as it is played.
@@ -67,11 +67,17 @@ pub(crate) use with_history;
 
 impl AnyGame {
     /// The start of a game; with a seed its dice are fixed and thrown.
+    ///
+    /// # Panics
+    /// The board's size is odd or out of range.
     #[must_use]
     pub fn startpos(start: Start, seed: Option<u64>) -> AnyGame {
         match start.game {
-            GameName::Diaballik => AnyGame::Diaballik(History::new(Diaballik::startpos(start.variant), None)),
-            GameName::Diablo => AnyGame::Diablo(History::new(Diablo::startpos(start.board_size), seed)),
+            GameName::Diaballik => AnyGame::Diaballik(History::new(Diaballik::startpos(start.setup), None)),
+            GameName::Diablo => {
+                let position = Diablo::startpos(start.board_size).expect("an even size from 2 to 26");
+                AnyGame::Diablo(History::new(position, seed))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{digit1, space0, space1};
-use nom::combinator::{cut, eof, map, map_opt, map_res, opt, peek, recognize, rest, verify};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, rest, verify};
 use nom::error::context;
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::{pair, preceded, terminated};
@@ -147,7 +147,8 @@ fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Err
 
 /// A whole number of type `T`.
 fn number<'a, T: std::str::FromStr>(what: &'static str) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
-    context(what, map_res(recognize(pair(opt(tag("-")), terminated(digit1, peek(alt((space1, eof)))))), str::parse))
+    let digits = recognize(pair(opt(tag("-")), terminated(digit1, peek(alt((space1, eof))))));
+    context(what, map_opt(digits, |digits: &str| digits.parse().ok()))
 }
 
 /// A turn that is a whole token.

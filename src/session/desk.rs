@@ -2,7 +2,7 @@
 //! by some turns, costs only the new turns.
 
 use crate::game::any::AnyGame;
-use crate::game::history::{BadToken, Token};
+use crate::game::history::BadToken;
 use crate::game::{BadRoll, Dice, Roll};
 use crate::options::{DiceSource, Name, Options};
 use crate::protocol::command::Span;

@@ -10,7 +10,8 @@ pub(super) fn check(megabytes: usize, freed: usize) -> Result<(), Error> {
     if megabytes <= SURELY_THERE {
         return Ok(());
     }
-    let available = available() + freed as u64;
+    let Some(available) = available() else { return Ok(()) };
+    let available = available + freed as u64;
     if megabytes as u64 > available {
         return Err(refuse(megabytes, &format!("the machine has {available} MiB left")));
     }
@@ -27,9 +28,10 @@ fn refuse(megabytes: usize, why: &dyn std::fmt::Display) -> Error {
 }
 
 /// MiB that can be had, of the machine and of the control group that the process lives in.
-fn available() -> u64 {
-    let mut system = sysinfo::System::new();
+/// `None` where the system does not tell.
+fn available() -> Option<u64> {
+    let mut system = sysinfo::System::new().ok()?;
     system.refresh_memory();
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    system.available_memory().min(group) >> 20
+    Some(system.available_memory().min(group) >> 20)
 }
