@@ -111,7 +111,8 @@ fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
         ["bench"] => Ok(Mode::Run(vec!["bench".into()])),
         ["perft", depth, ref fen @ ..] => {
             let depth: u32 = depth.parse().map_err(|_| Usage::Words(format!("perft: '{depth}' is no depth")))?;
-            let position = if fen.is_empty() { "position startpos".into() } else { format!("position fen {}", fen.join(" ")) };
+            let position =
+                if fen.is_empty() { "position startpos".into() } else { format!("position fen {}", fen.join(" ")) };
             Ok(Mode::Run(vec![position, format!("perft {depth}")]))
         }
         ["perft"] => Err(Usage::Words("perft needs a depth: 'diabolo perft 2'".into())),

@@ -130,13 +130,31 @@ pub static SPECS: [Spec; 12] = [
     spec(Name::BoardSize, "BoardSize", Values::Spin(2, 26), "6", "columns and rows of Diablo's board, an even number"),
     spec(Name::Setup, "Setup", Values::Combo(&["standard", "variant"]), "standard", "the start of Diaballik"),
     spec(Name::AntiPlay, "AntiPlay", Values::Check, "true", "whether Diaballik's anti-play rule holds"),
-    spec(Name::Repetition, "Repetition", Values::Spin(0, 1000), "3", "occurrences of a position that make a draw in Diaballik; 0 for never, 1 is refused"),
+    spec(
+        Name::Repetition,
+        "Repetition",
+        Values::Spin(0, 1000),
+        "3",
+        "occurrences of a position that make a draw in Diaballik; 0 for never, 1 is refused",
+    ),
     spec(Name::Hash, "Hash", Values::Spin(1, 1 << 20), "16", "MiB for the transposition table"),
     spec(Name::Threads, "Threads", Values::Spin(1, 256), "1", "threads that search"),
     spec(Name::MultiPv, "MultiPV", Values::Spin(1, 500), "1", "how many of the best turns to report"),
-    spec(Name::MoveOverhead, "MoveOverhead", Values::Spin(0, 5000), "10", "milliseconds lost between the engine and the clock each turn"),
+    spec(
+        Name::MoveOverhead,
+        "MoveOverhead",
+        Values::Spin(0, 5000),
+        "10",
+        "milliseconds lost between the engine and the clock each turn",
+    ),
     spec(Name::Dice, "Dice", Values::Combo(&["controller", "seeded"]), "controller", "who throws Diablo's dice"),
-    spec(Name::Seed, "Seed", Values::Text, "random", "what repeats the dice: a whole number from 0 to 18446744073709551615, or random"),
+    spec(
+        Name::Seed,
+        "Seed",
+        Values::Text,
+        "random",
+        "what repeats the dice: a whole number from 0 to 18446744073709551615, or random",
+    ),
     spec(Name::LogFile, "LogFile", Values::Text, "<empty>", "a file that gets every line in and out"),
 ];
 
@@ -221,7 +239,9 @@ impl Options {
             Name::Seed if value.eq_ignore_ascii_case("random") => self.seed = None,
             Name::Seed => {
                 let number = value.parse().ok().filter(|_| value.bytes().all(|byte| byte.is_ascii_digit()));
-                self.seed = Some(number.ok_or_else(|| read.refuse(format!("random or a whole number from 0 to {}", u64::MAX)))?);
+                self.seed = Some(
+                    number.ok_or_else(|| read.refuse(format!("random or a whole number from 0 to {}", u64::MAX)))?,
+                );
             }
             Name::LogFile if value == "<empty>" => self.log_file.clear(),
             Name::LogFile => value.clone_into(&mut self.log_file),

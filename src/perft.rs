@@ -62,12 +62,7 @@ fn after_roll<G: Game>(
 
 /// Says the count at each depth up to `depth`, the last line as `perft DEPTH PATHS` alone. `None` if `go_on` said to
 /// give up.
-pub fn report<G: Game>(
-    position: &G,
-    depth: u32,
-    go_on: &mut dyn FnMut() -> bool,
-    say: impl Fn(String),
-) -> Option<()> {
+pub fn report<G: Game>(position: &G, depth: u32, go_on: &mut dyn FnMut() -> bool, say: impl Fn(String)) -> Option<()> {
     for depth in depth.min(1)..=depth {
         let paths = perft(position, depth, go_on)?;
         say(format!("perft {depth} {paths}"));

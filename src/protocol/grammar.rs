@@ -19,8 +19,23 @@ use crate::search::limits::Limits;
 
 /// The verbs of the protocol, in the order of `help`.
 pub(crate) const VERBS: [&str; 17] = [
-    "ugi", "isready", "setoption", "uginewgame", "position", "moves", "dice", "roll", "go", "stop", "query", "show",
-    "eval", "perft", "bench", "help", "quit",
+    "ugi",
+    "isready",
+    "setoption",
+    "uginewgame",
+    "position",
+    "moves",
+    "dice",
+    "roll",
+    "go",
+    "stop",
+    "query",
+    "show",
+    "eval",
+    "perft",
+    "bench",
+    "help",
+    "quit",
 ];
 
 const QUERIES: &str = "p1turn gameover result reason fen dice count legalmoves islegal board actions game protocol";
@@ -54,14 +69,20 @@ impl<'a> Command<'a> {
             "quit" => line.none(Command::Quit),
             "setoption" => line.read(set_option),
             "position" => line.read(|input| position(input, line)),
-            "moves" => line.read(context("turns or rolls", map(word_then_rest, |text| Command::Moves(line.span(text))))),
+            "moves" => {
+                line.read(context("turns or rolls", map(word_then_rest, |text| Command::Moves(line.span(text)))))
+            }
             "dice" => line.read(map(argument(crate::game::notation::roll), Command::Dice)),
             "perft" => line.read(map(argument(number("a depth from 0")), Command::Perft)),
             "go" => line.read(go),
             "query" => line.query(),
             _ => Err(Error::new(
                 Code::UnknownCommand,
-                format!("column {}: there is no command {}; 'help' lists them", columns + 1 - verb.chars().count(), quoted(verb)),
+                format!(
+                    "column {}: there is no command {}; 'help' lists them",
+                    columns + 1 - verb.chars().count(),
+                    quoted(verb)
+                ),
             )),
         }
     }
@@ -95,7 +116,8 @@ impl<'a> Arguments<'a> {
     }
 
     fn query(self) -> Result<Command<'a>, Error> {
-        let (name, behind) = whole(self.text, pair(argument(context("a question", word)), rest)).map_err(|error| self.syntax(error))?;
+        let (name, behind) =
+            whole(self.text, pair(argument(context("a question", word)), rest)).map_err(|error| self.syntax(error))?;
         let name = self.span(name);
         let line = Arguments { text: behind, columns: self.span(behind).offset };
         let plain = |query| line.none(Command::Query(query));
@@ -146,7 +168,9 @@ fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Err
 }
 
 /// A whole number of type `T`.
-fn number<'a, T: std::str::FromStr>(what: &'static str) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
+fn number<'a, T: std::str::FromStr>(
+    what: &'static str,
+) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
     let digits = recognize(pair(opt(tag("-")), terminated(digit1, peek(alt((space1, eof))))));
     context(what, map_opt(digits, |digits: &str| digits.parse().ok()))
 }
@@ -157,7 +181,10 @@ fn turn(input: &str) -> Parsed<'_, Turn> {
 }
 
 fn set_option(input: &str) -> Parsed<'_, Command<'_>> {
-    let name = preceded(argument(context("the word 'name'", keyword("name"))), argument(context("the name of an option", word)));
+    let name = preceded(
+        argument(context("the word 'name'", keyword("name"))),
+        argument(context("the name of an option", word)),
+    );
     let value = preceded(
         argument(context("the word 'value'", keyword("value"))),
         alt((map(eof, |_| ""), preceded(space1, rest))),
@@ -195,20 +222,24 @@ enum Limit {
 }
 
 fn go(input: &str) -> Parsed<'_, Command<'_>> {
-    let all = fold_many0(preceded(space1, cut(limit)), || (Limits::default(), Vec::new()), |(mut limits, mut only), limit| {
-        match limit {
-            Limit::Clock(player, ms) => limits.clock[player] = Some(ms),
-            Limit::Increment(player, ms) => limits.increment[player] = ms,
-            Limit::MovesToGo(turns) => limits.moves_to_go = Some(turns),
-            Limit::MoveTime(ms) => limits.movetime = Some(ms),
-            Limit::Depth(depth) => limits.depth = Some(depth),
-            Limit::Nodes(nodes) => limits.nodes = Some(nodes),
-            Limit::Mate(turns) => limits.mate = Some(turns),
-            Limit::Infinite => limits.infinite = true,
-            Limit::Only(turns) => only.extend(turns),
-        }
-        (limits, only)
-    });
+    let all = fold_many0(
+        preceded(space1, cut(limit)),
+        || (Limits::default(), Vec::new()),
+        |(mut limits, mut only), limit| {
+            match limit {
+                Limit::Clock(player, ms) => limits.clock[player] = Some(ms),
+                Limit::Increment(player, ms) => limits.increment[player] = ms,
+                Limit::MovesToGo(turns) => limits.moves_to_go = Some(turns),
+                Limit::MoveTime(ms) => limits.movetime = Some(ms),
+                Limit::Depth(depth) => limits.depth = Some(depth),
+                Limit::Nodes(nodes) => limits.nodes = Some(nodes),
+                Limit::Mate(turns) => limits.mate = Some(turns),
+                Limit::Infinite => limits.infinite = true,
+                Limit::Only(turns) => only.extend(turns),
+            }
+            (limits, only)
+        },
+    );
     map(all, |(limits, only)| Command::Go { limits, only }).parse(input)
 }
 

@@ -9,5 +9,5 @@ pub mod writer;
 
 pub use command::Command;
 pub use error::{Code, Error};
-pub use reply::Reply;
 pub(crate) use grammar::{VERBS, token, verb};
+pub use reply::Reply;

@@ -35,9 +35,7 @@ impl Writer {
     pub fn start(output: impl Write + Send + 'static, transcript: Transcript) -> std::io::Result<Writer> {
         let (queue, pieces) = bounded(QUEUE);
         let (report, progress) = bounded(1);
-        thread::Builder::new()
-            .name("writer".into())
-            .spawn(move || write_all(output, &pieces, &report, &transcript))?;
+        thread::Builder::new().name("writer".into()).spawn(move || write_all(output, &pieces, &report, &transcript))?;
         Ok(Writer { queue, progress })
     }
 

@@ -150,7 +150,9 @@ impl Session {
         }
         memory::check(options.hash, 0).map_err(Failure::Refused)?;
         let table = memory::table(options.hash).map_err(Failure::Refused)?;
-        transcript.open(&options.log_file).map_err(|error| Failure::Refused(commands::no_log_file(&options, &error)))?;
+        transcript
+            .open(&options.log_file)
+            .map_err(|error| Failure::Refused(commands::no_log_file(&options, &error)))?;
         Ok(Session {
             desk: Desk::new(&options),
             options,

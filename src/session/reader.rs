@@ -70,7 +70,10 @@ impl Raw {
             self.bytes.pop();
         }
         if self.skipped {
-            let error = Error::new(Code::TooLong, format!("a line has {LONGEST_LINE} bytes at most; the rest of this one is skipped"));
+            let error = Error::new(
+                Code::TooLong,
+                format!("a line has {LONGEST_LINE} bytes at most; the rest of this one is skipped"),
+            );
             return Input::Bad { head: head(&self.bytes), error };
         }
         String::from_utf8(self.bytes).map_or_else(
