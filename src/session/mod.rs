@@ -348,7 +348,13 @@ fn size(input: &Input) -> usize {
 
 /// Whether this line may begin a job.
 fn begins_job(input: &Input) -> bool {
-    matches!(verb_of(input), "go" | "query" | "perft" | "bench" | "eval")
+    let Input::Line(line) = input else { return false };
+    let mut words = line.split_ascii_whitespace();
+    match words.next() {
+        Some("go" | "perft" | "bench" | "eval") => true,
+        Some("query") => matches!(words.next(), Some("count" | "legalmoves")),
+        _ => false,
+    }
 }
 
 /// Whether a line must wait for the end of the job: while a search runs everything is answered or refused at once, but
