@@ -56,7 +56,7 @@ pub fn report(stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
         }
         let line = last?;
         total += line.nodes;
-        say(format!("{fen}"));
+        say(fen.to_owned());
         let line = Reply::Line(line).to_string();
         say(line.trim_start_matches("info ").to_owned());
     }

@@ -36,7 +36,7 @@ impl Table {
     /// Its size in MiB.
     #[must_use]
     pub fn megabytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>() >> 20
+        (self.entries.len() * size_of::<Entry>()) >> 20
     }
 
     /// Forgets everything.
