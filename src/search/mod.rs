@@ -1,6 +1,7 @@
 //! The searches: alpha-beta for games without dice, expectation over rolls for games with them, and what they
 //! share. A search is a function of position, limits, options and seed; it knows no text and reads no input.
 
+pub mod alphabeta;
 pub mod control;
 pub mod limits;
 pub mod table;
