@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use crate::parse::NotationError;
 
 pub mod any;
+pub mod deterministic;
 pub mod diaballik;
 pub mod diablo;
 pub mod history;
