@@ -40,6 +40,10 @@ impl Deterministic for Diaballik {
         eval::evaluate(self)
     }
 
+    fn glance(&self) -> Option<i32> {
+        eval::glance(self)
+    }
+
     fn promise(&self, turn: Move) -> i32 {
         let side = self.side;
         let rank = i32::from(turn.ball() / SIZE);
