@@ -1,7 +1,7 @@
 //! What alpha-beta asks of a game without dice, beyond its rules. The trait lives here because games fulfil it; no game
 //! knows who asks.
 
-use super::{Game, Player};
+use super::{Game, Player, Turn, turns};
 
 /// A game without dice, in the form in which whole turns are searched.
 pub trait Deterministic: Game + Copy {
@@ -16,6 +16,11 @@ pub trait Deterministic: Game + Copy {
 
     /// The position after a turn.
     fn play(&self, turn: Self::Move) -> Self;
+
+    /// The turn that leads to `after`, as lists write it, if one does: [`turns::canonical`], or the same faster.
+    fn written(&self, after: &Self) -> Option<Turn> {
+        turns::canonical(self, after)
+    }
 
     /// Who has won, if the game is over (repetition apart).
     fn winner(&self) -> Option<Player>;
