@@ -72,6 +72,9 @@ pub enum Illegal {
     /// Diablo: a removal while a move is open.
     #[error("a checker is removed only when no move is possible")]
     MoveForced,
+    /// Diablo: a move after a removal, which came because no move was possible.
+    #[error("no move was possible when the turn began: a second checker must be removed")]
+    RemovalForced,
     /// Diablo: the turn ended although an action must follow.
     #[error("the turn is not over: another action must follow")]
     ActionForced,
@@ -104,7 +107,7 @@ impl Illegal {
             Illegal::DieUsed => "used",
             Illegal::Height => "height",
             Illegal::SecondQuiet => "quiet",
-            Illegal::MoveForced | Illegal::ActionForced => "forced",
+            Illegal::MoveForced | Illegal::RemovalForced | Illegal::ActionForced => "forced",
             Illegal::FirstTurn => "first-turn",
         }
     }

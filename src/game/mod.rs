@@ -14,6 +14,7 @@ pub mod diablo;
 pub mod history;
 mod illegal;
 pub mod notation;
+pub mod stochastic;
 pub mod turns;
 
 pub use illegal::Illegal;

@@ -99,7 +99,7 @@ fn action(input: &str) -> Parsed<'_, Action> {
     context("an action such as a1a2 or xa1", alt((removal, movement))).parse(input)
 }
 
-fn turn(input: &str) -> Parsed<'_, Turn> {
+pub(crate) fn turn(input: &str) -> Parsed<'_, Turn> {
     map(separated_list1(char(','), cut(action)), Turn).parse(input)
 }
 

@@ -2,7 +2,9 @@
 //! share. A search is a function of position, limits, options and seed; it knows no text and reads no input.
 
 pub mod alphabeta;
+pub mod any;
 pub mod control;
+pub mod expecti;
 pub mod limits;
 pub mod table;
 pub mod time;

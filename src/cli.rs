@@ -1,0 +1,174 @@
+//! The command line: flags for every option, and a few subcommands, each a session whose input is written here.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Write};
+
+use lexopt::prelude::*;
+
+use crate::mover::Mover;
+use crate::options::{self, BadOption, SPECS, Spec};
+use crate::replay;
+use crate::session::{self, Config, Failure};
+
+/// What the process is asked to do.
+#[derive(Debug)]
+enum Mode {
+    /// Serve standard input.
+    Serve,
+    /// Print and end.
+    Print(String),
+    /// Run these lines and show what they say.
+    Run(Vec<String>),
+    /// Feed a log file to the engine again.
+    Replay(OsString),
+}
+
+/// Why the command line is refused.
+#[derive(Debug, thiserror::Error)]
+enum Usage {
+    #[error(transparent)]
+    Flag(#[from] lexopt::Error),
+    #[error(transparent)]
+    Option(#[from] BadOption),
+    #[error("{0}")]
+    Words(String),
+}
+
+/// Runs the process; what it returns is the exit code: 0, or 2 for a command line or a start that failed.
+pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
+    let (mode, config) = match read(lexopt::Parser::from_args(arguments)) {
+        Ok(asked) => asked,
+        Err(error) => return fail(&format!("{error}; 'diabolo --help' says what there is")),
+    };
+    let result = match mode {
+        Mode::Print(text) => {
+            // Whoever closes the output early has read enough.
+            let _ = io::stdout().write_all(text.as_bytes());
+            return 0;
+        }
+        Mode::Serve => {
+            if io::stdin().is_terminal() {
+                eprintln!("Diabolo {}: type 'help' for the commands, 'quit' to leave.", env!("CARGO_PKG_VERSION"));
+            }
+            session::run(io::stdin(), io::stdout(), &config)
+        }
+        Mode::Run(lines) => run_lines(&lines, &config),
+        Mode::Replay(path) => replay::replay(&path, &config),
+    };
+    match result {
+        Ok(()) => 0,
+        Err(failure) => fail(&failure.to_string()),
+    }
+}
+
+fn fail(problem: &str) -> u8 {
+    eprintln!("diabolo: {problem}");
+    2
+}
+
+fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
+    let mut config = Config::default();
+    let mut mode = None;
+    let mut words = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Short('h') | Long("help") => mode = Some(Mode::Print(help())),
+            Short('V') | Long("version") => {
+                mode = Some(Mode::Print(format!("diabolo {}\n", env!("CARGO_PKG_VERSION"))));
+            }
+            Long("mover") => config.mover = mover(&arguments.value()?.string()?)?,
+            Long(flag) => {
+                let spec = options::find(flag)?;
+                let value = arguments.value()?.string()?;
+                options::Options::default().set(spec, &value)?;
+                config.options.push((spec, value));
+            }
+            Value(word) => words.push(word),
+            Short(_) => return Err(argument.unexpected().into()),
+        }
+    }
+    let wanted = subcommand(&words, &config)?;
+    Ok((mode.unwrap_or(wanted), config))
+}
+
+fn mover(name: &str) -> Result<Mover, Usage> {
+    match name {
+        "engine" => Ok(Mover::Engine),
+        "random" => Ok(Mover::Random),
+        "greedy" => Ok(Mover::Greedy),
+        _ => Err(Usage::Words(format!("there is no mover '{name}': engine, random or greedy"))),
+    }
+}
+
+fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
+    let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let parts: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
+    match parts[..] {
+        [] if config.mover != Mover::Engine => {
+            Err(Usage::Words("--mover belongs to the subcommand play: 'diabolo play --mover greedy'".into()))
+        }
+        [] | ["play"] => Ok(Mode::Serve),
+        ["bench"] => Ok(Mode::Run(vec!["bench".into()])),
+        ["perft", depth, ref fen @ ..] => {
+            let depth: u32 = depth.parse().map_err(|_| Usage::Words(format!("perft: '{depth}' is no depth")))?;
+            let position =
+                if fen.is_empty() { "position startpos".into() } else { format!("position fen {}", fen.join(" ")) };
+            Ok(Mode::Run(vec![position, format!("perft {depth}")]))
+        }
+        ["perft"] => Err(Usage::Words("perft needs a depth: 'diabolo perft 2'".into())),
+        ["replay", _] => Ok(Mode::Replay(words[1].clone())),
+        ["replay"] => Err(Usage::Words("replay needs a log file: 'diabolo replay engine.log'".into())),
+        [word, ..] => Err(Usage::Words(format!("unexpected '{word}'"))),
+    }
+}
+
+/// Runs a session over `lines` and prints what it says for people, without the words of the protocol around it.
+fn run_lines(lines: &[String], config: &Config) -> Result<(), Failure> {
+    let (read, write) = io::pipe()?;
+    let printer = std::thread::spawn(move || {
+        for line in BufReader::new(read).lines().map_while(Result::ok) {
+            let text = line.strip_prefix("info string ").unwrap_or(&line);
+            if writeln!(io::stdout(), "{text}").is_err() {
+                return;
+            }
+        }
+    });
+    let input = lines.join("\n") + "\n";
+    let result = session::run(Cursor::new(input), write, config);
+    // The session's end has closed the pipe, so the printer ends too.
+    let _ = printer.join();
+    result
+}
+
+fn help() -> String {
+    let mut text = format!(
+        "Diabolo {}, an engine for the board games Diaballik and Diablo\n\n\
+         usage: diabolo [FLAGS]                 serve commands from standard input (see protocol.md)\n\
+         \x20      diabolo [FLAGS] play --mover M  the same with a sparring partner: random or greedy\n\
+         \x20      diabolo [FLAGS] perft N [FEN]   count the turns to depth N\n\
+         \x20      diabolo [FLAGS] bench           search fixed positions; the last line is the signature\n\
+         \x20      diabolo [FLAGS] replay FILE     feed a file of the option LogFile to the engine again\n\n\
+         flags:\n\
+         \x20 -h, --help               this text\n\
+         \x20 -V, --version            the version\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    for spec in &SPECS {
+        text += &format!("  {:<24} {} [{}]\n", format!("--{} V", flag(spec)), spec.help, spec.default);
+    }
+    text + "\nRUST_LOG=info (or debug) shows what the engine logs on standard error.\n"
+}
+
+/// `BoardSize` as `board-size`; `MultiPV` as `multi-pv`.
+fn flag(spec: &Spec) -> String {
+    let mut flag = String::new();
+    let mut after_lower = false;
+    for letter in spec.text.chars() {
+        if letter.is_ascii_uppercase() && after_lower {
+            flag.push('-');
+        }
+        after_lower = letter.is_ascii_lowercase();
+        flag.push(letter.to_ascii_lowercase());
+    }
+    flag
+}

@@ -1,0 +1,227 @@
+//! The stacks on the board, with the sums and the hash that are kept up to date as they change.
+
+use crate::game::{Kind, Player, Square};
+use crate::rng::mix64;
+
+/// The largest board, in squares.
+const MOST_SQUARES: usize = 26 * 26;
+
+/// What one checker more on a square adds to the hash. The hash is linear in the signed heights: two boards that
+/// differ collide with chance 2^-64 or little more, a change of a stack costs one multiplication, and no table over
+/// squares times heights (up to 338) is needed.
+static WEIGHTS: [u64; MOST_SQUARES] = {
+    let mut weights = [0; MOST_SQUARES];
+    let mut square = 0;
+    while square < MOST_SQUARES {
+        weights[square] = mix64(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(square as u64 + 1));
+        square += 1;
+    }
+    weights
+};
+
+/// A height that is positive for player 1 and negative for player 2; 0 on an unoccupied square.
+pub(super) type Stack = i16;
+
+/// +1 for player 1, -1 for player 2: with it a [`Stack`] is seen from a player's side.
+pub(super) fn sign(player: Player) -> Stack {
+    match player {
+        Player::One => 1,
+        Player::Two => -1,
+    }
+}
+
+/// What a move of a stack `height` high does to the stack `target`, seen from the mover's side; `None` if it may not.
+pub(super) fn kind_of_move(height: Stack, target: Stack) -> Option<Kind> {
+    match target {
+        0 => Some(Kind::Quiet),
+        1.. => Some(Kind::Merge),
+        _ if -target <= height => Some(Kind::Capture),
+        _ => None,
+    }
+}
+
+/// The stack, seen from the mover's side, that such a move leaves on its target.
+pub(super) fn moved_onto(height: Stack, target: Stack) -> Stack {
+    height + target.max(0)
+}
+
+/// A square board of stacks. Squares are numbered a1, b1, …, a2, … from 0.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    size: u8,
+    squares: Box<[Stack]>,
+    checkers: [i32; 2],
+    stacks: [i32; 2],
+    key: u64,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Board { squares: self.squares.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let mut squares = std::mem::take(&mut self.squares);
+        squares.clone_from(&source.squares);
+        *self = Board { squares, ..*source };
+    }
+}
+
+impl Board {
+    /// Whether there is a board of this size.
+    pub(super) fn has_size(size: usize) -> bool {
+        size.is_multiple_of(2) && (2..=26).contains(&size)
+    }
+
+    /// A board of `size` by `size` squares without checkers; `size` is one that [`Board::has_size`] allows.
+    pub(super) fn empty(size: u8) -> Board {
+        debug_assert!(Board::has_size(usize::from(size)));
+        let squares = vec![0; usize::from(size) * usize::from(size)].into_boxed_slice();
+        Board { size, squares, checkers: [0; 2], stacks: [0; 2], key: 0 }
+    }
+
+    /// Stacks of one everywhere, the colours alternating, a1 player 1's.
+    pub(super) fn checkerboard(size: u8) -> Option<Board> {
+        Board::has_size(usize::from(size)).then(|| {
+            let mut board = Board::empty(size);
+            for index in 0..board.squares.len() {
+                let Square { file, rank } = board.square(index);
+                board.set(index, if (file + rank) % 2 == 0 { 1 } else { -1 });
+            }
+            board
+        })
+    }
+
+    pub(super) fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The stacks of all squares.
+    pub(super) fn squares(&self) -> &[Stack] {
+        &self.squares
+    }
+
+    pub(super) fn get(&self, index: usize) -> Stack {
+        self.squares[index]
+    }
+
+    /// Changes one stack.
+    pub(super) fn set(&mut self, index: usize, stack: Stack) {
+        let (old, new) = (i32::from(self.squares[index]), i32::from(stack));
+        self.squares[index] = stack;
+        self.checkers[0] += new.max(0) - old.max(0);
+        self.checkers[1] += old.min(0) - new.min(0);
+        self.stacks[0] += i32::from(new > 0) - i32::from(old > 0);
+        self.stacks[1] += i32::from(new < 0) - i32::from(old < 0);
+        self.key = self.key.wrapping_add(WEIGHTS[index].wrapping_mul(i64::from(new - old) as u64));
+    }
+
+    /// The checkers of a player.
+    pub(super) fn checkers(&self, player: Player) -> u32 {
+        self.checkers[player.index()].unsigned_abs()
+    }
+
+    /// The stacks of a player.
+    pub(super) fn stacks(&self, player: Player) -> u32 {
+        self.stacks[player.index()].unsigned_abs()
+    }
+
+    /// Who has won: the opponent of the side without checkers.
+    pub(super) fn winner(&self) -> Option<Player> {
+        [Player::One, Player::Two].into_iter().find(|player| self.checkers[player.other().index()] == 0)
+    }
+
+    /// A hash of the stacks.
+    pub(super) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The same hash, computed anew.
+    pub(super) fn key_from_scratch(&self) -> u64 {
+        self.squares
+            .iter()
+            .zip(&WEIGHTS)
+            .fold(0, |key: u64, (&stack, weight)| key.wrapping_add(weight.wrapping_mul(i64::from(stack) as u64)))
+    }
+
+    /// The place of the square with this number.
+    pub(super) fn square(&self, index: usize) -> Square {
+        let size = usize::from(self.size);
+        Square { file: (index % size) as u8, rank: (index / size) as u8 }
+    }
+
+    /// The number of a square, if it is on the board.
+    pub(super) fn index(&self, square: Square) -> Option<usize> {
+        let on_board = square.file < self.size && square.rank < self.size;
+        on_board.then(|| usize::from(square.rank) * usize::from(self.size) + usize::from(square.file))
+    }
+
+    /// The squares with the stacks of the side with this [`sign`].
+    pub(super) fn stacks_of(&self, sign: Stack) -> impl Iterator<Item = usize> + '_ {
+        (0..self.squares.len()).filter(move |&index| self.squares[index] * sign > 0)
+    }
+
+    /// The squares at exactly `distance`, horizontally or vertically.
+    pub(super) fn targets(&self, from: usize, distance: u8) -> impl Iterator<Item = usize> + use<> {
+        let (size, distance) = (usize::from(self.size), usize::from(distance));
+        let (file, rank) = (from % size, from / size);
+        [
+            (rank >= distance).then(|| from - distance * size),
+            (file >= distance).then(|| from - distance),
+            (file + distance < size).then(|| from + distance),
+            (rank + distance < size).then(|| from + distance * size),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// Every move of the side with this sign by exactly `distance`: its kind, from and to.
+    pub(super) fn moves(&self, sign: Stack, distance: u8) -> impl Iterator<Item = (Kind, usize, usize)> + '_ {
+        self.stacks_of(sign).flat_map(move |from| {
+            let height = self.squares[from] * sign;
+            self.targets(from, distance)
+                .filter_map(move |to| Some((kind_of_move(height, self.squares[to] * sign)?, from, to)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_and_hash_follow_every_change() {
+        let mut board = Board::checkerboard(26).unwrap();
+        assert_eq!((board.checkers(Player::One), board.stacks(Player::Two)), (338, 338));
+        for (index, stack) in [(0, 338), (1, 0), (2, -7), (0, -1), (675, 12), (2, 3)] {
+            board.set(index, stack);
+            assert_eq!(board.key(), board.key_from_scratch());
+        }
+        let sums = |sign: Stack| board.squares.iter().map(|&s| i32::from((s * sign).max(0))).sum::<i32>();
+        assert_eq!(board.checkers, [sums(1), sums(-1)]);
+        assert_eq!(board.stacks(Player::One) as usize, board.stacks_of(1).count());
+        assert_eq!(board.stacks(Player::Two) as usize, board.stacks_of(-1).count());
+    }
+
+    #[test]
+    fn targets_lie_at_the_exact_distance_on_the_board() {
+        let board = Board::empty(6);
+        let names = |from, distance| -> Vec<String> {
+            board.targets(from, distance).map(|to| board.square(to).to_string()).collect()
+        };
+        assert_eq!(names(0, 3), ["d1", "a4"]);
+        assert_eq!(names(14, 2), ["c1", "a3", "e3", "c5"]);
+        assert_eq!(names(35, 1), ["f5", "e6"]);
+    }
+
+    #[test]
+    fn copying_reuses_memory_or_adapts_to_another_size() {
+        let (small, large) = (Board::checkerboard(4).unwrap(), Board::checkerboard(6).unwrap());
+        let mut copy = small.clone();
+        copy.set(0, 5);
+        copy.clone_from(&small);
+        assert_eq!(copy, small);
+        copy.clone_from(&large);
+        assert_eq!(copy, large);
+    }
+}

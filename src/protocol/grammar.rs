@@ -1,0 +1,275 @@
+//! The grammar of command lines. The verb is read first; its own parser then runs over the rest, so that an error can
+//! say what that verb expects.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::{digit1, space0, space1};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, rest, verify};
+use nom::error::context;
+use nom::multi::{fold_many0, many0, many1_count};
+use nom::sequence::{pair, preceded, terminated};
+
+use super::command::{Command, Query, Span};
+use super::error::{Code, Error};
+use crate::game::history::Token;
+use crate::game::{Roll, Turn};
+use crate::parse::{NotationError, Parsed, quoted, whole};
+use crate::search::limits::Limits;
+
+/// The verbs of the protocol, in the order of `help`.
+pub(crate) const VERBS: [&str; 17] = [
+    "ugi",
+    "isready",
+    "setoption",
+    "uginewgame",
+    "position",
+    "moves",
+    "dice",
+    "roll",
+    "go",
+    "stop",
+    "query",
+    "show",
+    "eval",
+    "perft",
+    "bench",
+    "help",
+    "quit",
+];
+
+const QUERIES: &str = "p1turn gameover result reason fen dice count legalmoves islegal board actions game protocol";
+
+/// The first token of a line; empty for a blank line.
+pub(crate) fn verb(line: &str) -> &str {
+    line.trim_start_matches([' ', '\t']).split([' ', '\t']).next().unwrap_or_default()
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line that is not blank.
+    ///
+    /// # Errors
+    /// `unknown-command`, `syntax` or `bad-roll`, with the column.
+    pub fn parse(line: &'a str) -> Result<Command<'a>, Error> {
+        let verb = verb(line);
+        let start = verb.as_ptr() as usize - line.as_ptr() as usize + verb.len();
+        let arguments = line[start..].trim_end_matches([' ', '\t']);
+        let columns = line[..start].chars().count();
+        let line = Arguments { text: arguments, columns };
+        match verb {
+            "ugi" => line.none(Command::Ugi),
+            "isready" => line.none(Command::IsReady),
+            "uginewgame" => line.none(Command::NewGame),
+            "roll" => line.none(Command::Roll),
+            "stop" => line.none(Command::Stop),
+            "show" => line.none(Command::Show),
+            "eval" => line.none(Command::Eval),
+            "bench" => line.none(Command::Bench),
+            "help" => line.none(Command::Help),
+            "quit" => line.none(Command::Quit),
+            "setoption" => line.read(set_option),
+            "position" => line.read(|input| position(input, line)),
+            "moves" => {
+                line.read(context("turns or rolls", map(word_then_rest, |text| Command::Moves(line.span(text)))))
+            }
+            "dice" => line.read(map(argument(crate::game::notation::roll), Command::Dice)),
+            "perft" => line.read(map(argument(number("a depth from 0")), Command::Perft)),
+            "go" => line.read(go),
+            "query" => line.query(),
+            _ => Err(Error::new(
+                Code::UnknownCommand,
+                format!(
+                    "column {}: there is no command {}; 'help' lists them",
+                    columns + 1 - verb.chars().count(),
+                    quoted(verb)
+                ),
+            )),
+        }
+    }
+}
+
+/// What stands behind the verb.
+#[derive(Clone, Copy)]
+struct Arguments<'a> {
+    text: &'a str,
+    /// Characters of the line before it.
+    columns: usize,
+}
+
+impl<'a> Arguments<'a> {
+    fn read<T>(self, parser: impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>>) -> Result<T, Error> {
+        whole(self.text, terminated(parser, space0)).map_err(|error| self.syntax(error))
+    }
+
+    fn none(self, command: Command<'a>) -> Result<Command<'a>, Error> {
+        self.read(context("nothing behind this command", terminated(space0, eof))).map(|_| command)
+    }
+
+    fn syntax(self, error: NotationError) -> Error {
+        Error::notation(Code::Syntax, error, self.columns)
+    }
+
+    /// The place of `part`, a part of the arguments.
+    fn span(self, part: &'a str) -> Span<'a> {
+        let bytes = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        Span { text: part, offset: self.columns + self.text[..bytes].chars().count() }
+    }
+
+    fn query(self) -> Result<Command<'a>, Error> {
+        let (name, behind) =
+            whole(self.text, pair(argument(context("a question", word)), rest)).map_err(|error| self.syntax(error))?;
+        let name = self.span(name);
+        let line = Arguments { text: behind, columns: self.span(behind).offset };
+        let plain = |query| line.none(Command::Query(query));
+        let partial = |query: fn(Turn) -> Query| {
+            let turn = map(opt(argument(turn)), move |turn| Command::Query(query(turn.unwrap_or_default())));
+            line.read(turn)
+        };
+        match name.text {
+            "p1turn" => plain(Query::P1Turn),
+            "gameover" => plain(Query::GameOver),
+            "result" => plain(Query::Result),
+            "reason" => plain(Query::Reason),
+            "fen" => plain(Query::Fen),
+            "dice" => plain(Query::Dice),
+            "count" => plain(Query::Count),
+            "legalmoves" => plain(Query::LegalMoves),
+            "game" => plain(Query::Game),
+            "protocol" => plain(Query::Protocol),
+            "islegal" => line.read(map(argument(turn), |turn| Command::Query(Query::IsLegal(turn)))),
+            "board" => partial(Query::Board),
+            "actions" => partial(Query::Actions),
+            _ => Err(Error::new(
+                Code::UnknownCommand,
+                format!("column {}: there is no question {}; there are: {QUERIES}", name.offset + 1, quoted(name.text)),
+            )),
+        }
+    }
+}
+
+fn word(input: &str) -> Parsed<'_, &str> {
+    take_while1(|c| c != ' ' && c != '\t').parse(input)
+}
+
+/// A parser behind at least one blank.
+fn argument<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
+    // A missing argument is told as "expected X, found the end", so the blank is not demanded at the end.
+    preceded(alt((space1, eof)), cut(parser))
+}
+
+fn word_then_rest(input: &str) -> Parsed<'_, &str> {
+    argument(recognize(pair(word, rest))).parse(input)
+}
+
+fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = crate::parse::Expected<'a>> {
+    verify(word, move |found: &str| found == name)
+}
+
+/// A whole number of type `T`.
+fn number<'a, T: std::str::FromStr>(
+    what: &'static str,
+) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
+    let digits = recognize(pair(opt(tag("-")), terminated(digit1, peek(alt((space1, eof))))));
+    context(what, map_opt(digits, |digits: &str| digits.parse().ok()))
+}
+
+/// A turn that is a whole token.
+fn turn(input: &str) -> Parsed<'_, Turn> {
+    terminated(crate::game::notation::turn, peek(alt((space1, eof)))).parse(input)
+}
+
+fn set_option(input: &str) -> Parsed<'_, Command<'_>> {
+    let name = preceded(
+        argument(context("the word 'name'", keyword("name"))),
+        argument(context("the name of an option", word)),
+    );
+    let value = preceded(
+        argument(context("the word 'value'", keyword("value"))),
+        alt((map(eof, |_| ""), preceded(space1, rest))),
+    );
+    let value = alt((map(preceded(space0, eof), |_| None), map(value, Some)));
+    map(pair(name, value), |(name, value)| Command::SetOption { name, value }).parse(input)
+}
+
+fn position<'a>(input: &'a str, line: Arguments<'a>) -> Parsed<'a, Command<'a>> {
+    let field = preceded(space1, verify(word, |word: &str| word != "moves"));
+    let fields = context("a FEN", recognize(many1_count(field)));
+    let fen = preceded(keyword("fen"), preceded(alt((peek(space1), eof)), cut(fields)));
+    let base = alt((map(keyword("startpos"), |_| None), map(fen, Some)));
+    let base = argument(context("'startpos' or 'fen'", base));
+    let moves = preceded(argument(context("the word 'moves'", keyword("moves"))), rest);
+    let moves = alt((map(preceded(space0, eof), |_| None), map(moves, Some)));
+    map(pair(base, moves), |(fen, moves)| Command::Position {
+        fen: fen.map(|fen: &str| line.span(fen.trim_start_matches([' ', '\t']))),
+        moves: moves.map(|moves| line.span(moves)).unwrap_or_default(),
+    })
+    .parse(input)
+}
+
+/// One limit of `go`.
+enum Limit {
+    Clock(usize, i64),
+    Increment(usize, i64),
+    MovesToGo(u32),
+    MoveTime(i64),
+    Depth(u32),
+    Nodes(u64),
+    Mate(u32),
+    Infinite,
+    Only(Vec<Turn>),
+}
+
+fn go(input: &str) -> Parsed<'_, Command<'_>> {
+    let all = fold_many0(
+        preceded(space1, cut(limit)),
+        || (Limits::default(), Vec::new()),
+        |(mut limits, mut only), limit| {
+            match limit {
+                Limit::Clock(player, ms) => limits.clock[player] = Some(ms),
+                Limit::Increment(player, ms) => limits.increment[player] = ms,
+                Limit::MovesToGo(turns) => limits.moves_to_go = Some(turns),
+                Limit::MoveTime(ms) => limits.movetime = Some(ms),
+                Limit::Depth(depth) => limits.depth = Some(depth),
+                Limit::Nodes(nodes) => limits.nodes = Some(nodes),
+                Limit::Mate(turns) => limits.mate = Some(turns),
+                Limit::Infinite => limits.infinite = true,
+                Limit::Only(turns) => only.extend(turns),
+            }
+            (limits, only)
+        },
+    );
+    map(all, |(limits, only)| Command::Go { limits, only }).parse(input)
+}
+
+fn limit(input: &str) -> Parsed<'_, Limit> {
+    const KNOWN: &str =
+        "p1time, p2time, p1inc, p2inc, movestogo, movetime, depth, nodes, mate, infinite or searchmoves";
+    let at = input;
+    let (input, name) = context(KNOWN, word).parse(input)?;
+    let ms = || argument(number("milliseconds, a whole number"));
+    match name {
+        "p1time" => map(ms(), |ms| Limit::Clock(0, ms)).parse(input),
+        "p2time" => map(ms(), |ms| Limit::Clock(1, ms)).parse(input),
+        "p1inc" => map(ms(), |ms| Limit::Increment(0, ms)).parse(input),
+        "p2inc" => map(ms(), |ms| Limit::Increment(1, ms)).parse(input),
+        "movestogo" => map(argument(number("a number of turns")), Limit::MovesToGo).parse(input),
+        "movetime" => map(ms(), Limit::MoveTime).parse(input),
+        "depth" => map(argument(number("a depth in turns")), Limit::Depth).parse(input),
+        "nodes" => map(argument(number("a number of nodes")), Limit::Nodes).parse(input),
+        "mate" => map(argument(number("a number of turns")), Limit::Mate).parse(input),
+        "infinite" => Ok((input, Limit::Infinite)),
+        "searchmoves" => map(preceded(peek(argument(turn)), many0(preceded(space1, turn))), Limit::Only).parse(input),
+        _ => context(KNOWN, map_opt(rest, |_| None)).parse(at),
+    }
+}
+
+/// A token of a move list: what begins with a digit is a roll.
+pub(crate) fn token(text: &str) -> Result<Token, NotationError> {
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        Roll::parse(text).map(Token::Roll)
+    } else {
+        Turn::parse(text).map(Token::Turn)
+    }
+}
