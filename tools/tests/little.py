@@ -174,6 +174,11 @@ def main() -> None:
                     if error := game.play(token, args.credulous):
                         say(f"info string error {error}")
                         break
+            case ["moves", *tokens]:
+                for token in tokens:
+                    if error := game.play(token, args.credulous):
+                        say(f"info string error {error}")
+                        break
             case ["go", *limits]:
                 goes += 1
                 failing = goes == args.at or (args.every and goes > args.at)

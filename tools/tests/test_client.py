@@ -37,7 +37,7 @@ def test_dice_over_the_protocol() -> None:
         assert engine.legal_turns() == ["a1a2", "a1a4"]
         with pytest.raises(EngineError) as refused:
             engine.moves("2-2")
-        assert refused.value.code == "unknown-command"
+        assert refused.value.code == "bad-roll"
 
 
 def test_errors_of_the_engine_are_exceptions_with_its_code() -> None:

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import ROOT
 from diabolo.record import Record, RecordError, TurnEntry, parse_records, write_record
 
 SAMPLES = ROOT / "tests" / "records"

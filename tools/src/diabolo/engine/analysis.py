@@ -35,7 +35,8 @@ class Analysis:
     def __init__(self, engine: AsyncEngine, start: float, release: Callable[[], None]) -> None:
         """Made by ``AsyncEngine.analysis``."""
         self._engine = engine
-        self._start = start
+        self.started = start
+        """``time.perf_counter()`` when the ``go`` was written."""
         self._release: Callable[[], None] | None = release
         self._best: dict[int, Info] = {}
         self._rolls: dict[str, Info] = {}
@@ -94,7 +95,7 @@ class Analysis:
                 if len(words) < 2:
                     raise EngineError("bestmove without a turn", "no-bestmove")
                 turn = None if words[1] == "none" else words[1]
-                self.result = PlayResult(turn, self._best.get(1, {}), line.at - self._start, self._rolls)
+                self.result = PlayResult(turn, self._best.get(1, {}), line.at - self.started, self._rolls)
                 if self._error is not None and turn is None:
                     raise self._error
                 return None

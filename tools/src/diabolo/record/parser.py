@@ -25,7 +25,7 @@ def parse_records(text: str | bytes) -> list[Record]:
         try:
             text = text.decode()
         except UnicodeDecodeError as problem:
-            before = text[: problem.start].decode().removeprefix("\ufeff")
+            before = problem.object[: problem.start].decode().removeprefix("\ufeff")
             line = before.count("\n") + 1
             column = len(before) - before.rfind("\n")
             raise RecordError(line, column, "expected UTF-8") from None
@@ -104,7 +104,7 @@ class _Parser:
                 self.fail("expected the end of the line")
 
     def file(self) -> list[Record]:
-        records = []
+        records: list[Record] = []
         self.skip()
         while self.here or not records:
             records.append(self.record())
@@ -208,7 +208,7 @@ class _Parser:
         return self.text[start : self.at]
 
     def remarks(self) -> tuple[str, ...]:
-        remarks = []
+        remarks: list[str] = []
         while True:
             self.blank()
             if self.here != "{":

@@ -28,7 +28,8 @@ def elo_of_score(score: float) -> float:
         return -math.inf
     if score >= 1:
         return math.inf
-    return -400 * math.log10(1 / score - 1)
+    # The order of the terms gives +0 for a score of one half.
+    return 400 * math.log10(score / (1 - score))
 
 
 def score_of_elo(elo: float) -> float:
