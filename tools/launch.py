@@ -48,7 +48,7 @@ def _run(*command: str | Path, what: str) -> None:
 
 def environment(extra: str = "") -> Path:
     """Return the Python of the tools' environment; make it if it is missing or its list of packages has changed."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older one is told what is missing)
         fail(f"needs Python 3.11 or newer, this is {sys.version.split()[0]}")
     python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     wanted = hashlib.sha256((TOOLS / "pyproject.toml").read_bytes()).hexdigest() + extra
@@ -59,7 +59,17 @@ def environment(extra: str = "") -> Path:
             if not python.exists():
                 _run(sys.executable, "-m", "venv", VENV, what="make an environment")
             # Editable: a change of the sources counts at once.
-            _run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", f"{TOOLS}{extra}", what="install")
+            _run(
+                python,
+                "-m",
+                "pip",
+                "install",
+                "-q",
+                "--disable-pip-version-check",
+                "-e",
+                f"{TOOLS}{extra}",
+                what="install",
+            )
             stamp.write_text(wanted)
     return python
 

@@ -48,8 +48,8 @@ def main() -> None:
             elif verb == "query":
                 try:
                     say("response " + " ".join(referee.query(line.split(maxsplit=1)[1])))
-                except EngineError as error:
-                    say(f"info string error {error.code}: {error}\nresponse error {error.code}")
+                except EngineError as refused:
+                    say(f"info string error {refused.code}: {refused}\nresponse error {refused.code}")
             elif verb in ("position", "moves", "dice", "setoption", "uginewgame"):
                 for error in referee.batch(line.strip()).errors:
                     say(f"info string error {error.code}: {error}")

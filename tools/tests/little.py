@@ -90,7 +90,7 @@ def fail(fault: str) -> bool:
         while True:
             time.sleep(60)
     if fault == "slow":
-        time.sleep(0.6)
+        time.sleep(3)
     if fault == "garbage":
         say("Thinking hard...")
     if fault == "binary":
@@ -145,11 +145,14 @@ def main() -> None:
     parser.add_argument("--silent", action="store_true", help="never say ugiok")
     parser.add_argument("--credulous", action="store_true", help="accept every turn")
     parser.add_argument("--score", type=int, default=0, help="score as player 1 sees it, told with every turn")
+    parser.add_argument("--lines", type=int, default=0, help="die at this line of input")
     parser.add_argument("--think", type=float, default=0.0)
     args = parser.parse_args()
     game, goes, pick = Race(args.dice), 0, random.Random(1)
     searching = False
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin, 1):
+        if number == args.lines:
+            sys.exit(7)
         words = line.split()
         match words:
             case ["ugi"]:

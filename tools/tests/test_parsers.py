@@ -57,7 +57,7 @@ def test_what_is_written_is_read(depth: int, value: int, pv: list[str]) -> None:
 def test_answers_are_read_or_refused(words: list[str]) -> None:
     for parse in (parse_legality, parse_board, parse_actions, parse_game):
         with contextlib.suppress(EngineError):
-            parse(words)  # type: ignore[operator]
+            parse(words)
 
 
 def test_options() -> None:

@@ -19,7 +19,7 @@ def record_of(game: dict[str, Any], config: MatchConfig, head: dict[str, Any]) -
     """Return the record of a game."""
     p1, p2 = config.engines[game["p1"]], config.engines[game["p2"]]
     headers = {
-        "Game": head["game"]["name"],
+        "Game": head["game"]["name"].lower(),
         "P1": p1.name,
         "P2": p2.name,
         "Start": game["start"],

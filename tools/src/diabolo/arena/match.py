@@ -26,6 +26,7 @@ OK, FAILED, INTERRUPTED = 0, 1, 130
 
 async def run_match(config: MatchConfig, run: RunConfig) -> int:
     """Play a match (or the rest of one) and print its summary; return the exit code."""
+    _check_paths(run)
     referee = await Referee.start(config.referee, config.game)
     results = Results()
     try:
@@ -35,7 +36,6 @@ async def run_match(config: MatchConfig, run: RunConfig) -> int:
             await introduce(engine, config.game, bench=run.bench and not _begun(run)) for engine in config.engines
         ]
         head = header(config, engines, dataclasses.asdict(referee.game))
-        _check_paths(run)
         if run.results is not None:
             results.open(run.results, head)
         return await _play(config, run, head, results, openings)

@@ -34,7 +34,7 @@ def read_file(path: Path, text: str) -> list[tuple[int, str]]:
 
 def shipped(game: str, width: int) -> Path | None:
     """Return the file of balanced openings that comes with the tools, if there is one for this game."""
-    path = Path(str(resources.files("diabolo"))) / "openings" / f"{game}-{width}.fen"
+    path = Path(str(resources.files("diabolo"))) / "openings" / f"{game.lower()}-{width}.fen"
     return path if path.is_file() else None
 
 

@@ -15,8 +15,6 @@ from diabolo.engine.aio import position_line
 
 #: A line without an end that is longer than this is garbage.
 MAX_LINE = 1 << 24
-#: Patience for the answer of an engine that is being given up.
-_LAST_CALL = 1.0
 
 
 class GameClock:
@@ -148,10 +146,10 @@ class Player:
                 )
             except EngineTimeout:
                 # Deaf, or only without an answer, or just too slow?
-                if not await self.engine.responsive(_LAST_CALL):
+                if not await self.engine.responsive(patience.hang):
                     raise Fault("hang", "no bestmove, and no readyok when asked") from None
                 try:
-                    result = await search.wait(_LAST_CALL)
+                    result = await search.wait(patience.hang)
                     late = True
                 except EngineTimeout:
                     raise Fault("no-bestmove", "answers isready, but never says bestmove") from None
