@@ -171,6 +171,9 @@ def main() -> None:
                     say("info string error bad-position: I do not like it")
                     continue
                 game = Race(args.dice)
+                if kind == "fen" and not fen.split()[0].isdecimal():
+                    say(f"info string error bad-position: no race: {fen}")
+                    continue
                 if kind == "fen":
                     game.set(fen)
                 for token in moves.split():

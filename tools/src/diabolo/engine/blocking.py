@@ -253,6 +253,11 @@ class BlockingAnalysis:
         return self._search.lines
 
     @property
+    def rolls(self) -> dict[str, Info]:
+        """The latest info about each roll, while the dice are not thrown."""
+        return self._search.rolls
+
+    @property
     def result(self) -> PlayResult | None:
         """The end of the search, once there."""
         return self._search.result
