@@ -223,6 +223,21 @@ def test_a_seed_in_an_opening_is_refused(tmp_path: Path) -> None:
     assert f"{file}:1: the arena gives the seed" in done.stderr
 
 
+def test_an_opening_that_holds_a_roll(tmp_path: Path, engine_path: str) -> None:
+    file, results, records = tmp_path / "o.fen", tmp_path / "r.jsonl", tmp_path / "r.txt"
+    file.write_text(".G2GB/BG.G/GBGB/BG.. g 1-2 4\n")
+    arena(*ours("a"), *ours("b"), "--each", "depth=1", "--game", "diablo", "--openings", f"file={file}",
+          "--results", str(results), "--records", str(records), "--no-bench")  # fmt: skip
+    seed = match_key(1, 0, 0)
+    for game in games(results):
+        assert game["first"] == 2
+        assert game["rolls"][0] == "1-2"
+        assert sorted(game["rolls"][1].split("-")) == sorted(roll_text(seeded_roll(seed, 5, 2)).split("-"))
+    with Engine.popen(engine_path) as e:
+        for record in parse_records(records.read_bytes()):
+            assert replayed(record, e) == (record.outcome, record.reason)
+
+
 def test_referee_by_command(engine_path: str) -> None:
     words = ["--each", "depth=1", "--max-turns", "2", "--no-bench", "--openings", "start"]
     out = arena(*ours("a"), *ours("b"), "--referee", f"cmd={shlex.join([engine_path])}", "option.Hash=2", *words)

@@ -13,10 +13,12 @@ from diabolo.engine import AsyncEngine, EngineError, EngineTimeout
 BENCH_TIMEOUT = 120.0
 
 
-async def introduce(config: EngineConfig, game: GameConfig, *, bench: bool, timeout: float = 10.0) -> dict[str, Any]:
+async def introduce(
+    config: EngineConfig, game: GameConfig, *, bench: bool, cpu: int | None = None, timeout: float = 10.0
+) -> dict[str, Any]:
     """Start an engine, note who it is, and end it; ``BadInput`` if it does not start."""
     try:
-        player = await Player.start(config, game, timeout=timeout)
+        player = await Player.start(config, game, timeout=timeout, cpu=cpu)
     except EngineError as problem:
         raise BadInput(f"engine {config.name!r}: {problem}") from None
     try:

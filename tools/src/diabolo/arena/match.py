@@ -15,7 +15,7 @@ from diabolo.arena.config import BadInput, MatchConfig, RunConfig
 from diabolo.arena.gamerecord import write_records
 from diabolo.arena.openings import Openings, resolve
 from diabolo.arena.plan import games
-from diabolo.arena.pool import MatchFailed, Pool
+from diabolo.arena.pool import MatchFailed, Pool, processors
 from diabolo.arena.referee import Referee
 from diabolo.arena.report import make_reporter, summary_text
 from diabolo.arena.results import Results, header
@@ -32,9 +32,9 @@ async def run_match(config: MatchConfig, run: RunConfig) -> int:
     try:
         config = resolve(config, referee)
         openings = await Openings.open(config, referee)
-        engines = [
-            await introduce(engine, config.game, bench=run.bench and not _begun(run)) for engine in config.engines
-        ]
+        bench = run.bench and not _begun(run)
+        cpu = processors()[0] if run.pin else None
+        engines = [await introduce(engine, config.game, bench=bench, cpu=cpu) for engine in config.engines]
         head = header(config, engines, dataclasses.asdict(referee.game))
         if run.results is not None:
             results.open(run.results, head)

@@ -24,7 +24,8 @@ NextTask = Callable[[], Awaitable[dict[str, Any] | None]]
 OnGame = Callable[[dict[str, Any]], None]
 
 
-def _processors() -> list[int]:
+def processors() -> list[int]:
+    """Return the numbers of the processors that engines may be pinned to."""
     # Only those that this process may use: a container may have been given a few.
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
@@ -66,12 +67,12 @@ class Pool:
             start_new_session=True,
         )
         self._processes.append(process)
-        processors = _processors()
+        allowed = processors()
         self._send(
             process,
             {
                 "config": self._config.canonical(),
-                "cpu": processors[slot % len(processors)] if self._run.pin else None,
+                "cpu": allowed[slot % len(allowed)] if self._run.pin else None,
                 "show": self._run.show and slot == 0,
                 "log": self._run.log,
                 "slot": slot,

@@ -59,6 +59,8 @@ class Referee:
     async def position(self, fen: str | None, turns: Sequence[str] = ()) -> None:
         """Set a position; ``EngineError`` if it is not one."""
         await self.engine.position(fen, turns)
+        # A FEN may be of another board than the game was set up with, and its dice have other faces.
+        self.game = await self.engine.game()
 
     async def state(self) -> State:
         """Ask about the position."""
@@ -77,6 +79,8 @@ class Referee:
             batch = await self.engine.batch(*commands)
         except EngineError as problem:
             raise RefereeError(f"the referee failed at {turn}: {problem}") from None
+        if roll is not None and batch.errors and batch.errors[0].code == "bad-roll":
+            raise RefereeError(f"the referee refuses the roll {roll}: {batch.errors[0]}")
         legal = batch.responses[0]
         if legal[:1] != ["true"]:
             return Ruling(" ".join(legal[1:]) or "illegal", None)

@@ -63,6 +63,7 @@ class Worker:
             self._players[index] = await Player.start(
                 engine, self.config.game, timeout=START_TIMEOUT, cpu=self._cpu, log=self._logger(engine.name)
             )
+            self._players[index].engine.timeout = self.config.hang_timeout
         return self._players[index]
 
     async def play(self, task: dict[str, Any]) -> dict[str, Any]:
