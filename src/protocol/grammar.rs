@@ -102,7 +102,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn none(self, command: Command<'a>) -> Result<Command<'a>, Error> {
-        self.read(context("nothing behind this command", terminated(space0, eof))).map(|_| command)
+        self.read(preceded(space0, context("nothing behind this command", eof))).map(|_| command)
     }
 
     fn syntax(self, error: NotationError) -> Error {
