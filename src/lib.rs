@@ -16,6 +16,7 @@
 //! | [`options`] | the table of options that protocol and command line share |
 //! | [`session`] | the state machine between input, worker and output |
 //! | [`perft`], [`bench`] | counting turns, counting nodes |
+//! | [`record`] | game records: reading them, playing them through the rules |
 //! | [`cli`] | the process: flags and subcommands |
 //!
 //! What always holds:
@@ -40,6 +41,7 @@ pub mod options;
 mod parse;
 pub mod perft;
 pub mod protocol;
+pub mod record;
 mod replay;
 pub mod rng;
 pub mod search;
