@@ -35,21 +35,18 @@ impl Mover {
 
     fn play(&mut self, position: &Diablo) -> Diablo {
         let mover = position.side_to_move();
-        let (mut best, mut score) = (Vec::new(), i64::MIN);
+        let (mut chosen, mut score, mut ties) = (None, i64::MIN, 0);
         let _ = position.visit_successors(&mut <Diablo as Game>::Scratch::default(), &mut |after| {
             let own = i64::from(after.checkers(mover)) - i64::from(after.checkers(mover.other()));
             let found = if self.greedy { own } else { 0 };
-            if found > score {
-                best.clear();
-                score = found;
-            }
-            if found == score {
-                best.push(after.clone());
+            ties = if found > score { 1 } else { ties + usize::from(found == score) };
+            // Each of the ties so far is the chosen one with the same chance, without a list of them.
+            if found > score || (found == score && self.below(ties) == 0) {
+                (chosen, score) = (Some(after.clone()), found);
             }
             ControlFlow::Continue(())
         });
-        let chosen = self.below(best.len());
-        best.swap_remove(chosen)
+        chosen.expect("a turn")
     }
 }
 

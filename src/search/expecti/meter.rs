@@ -18,8 +18,9 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Asking costs a look at the clock, so it is done once for so many positions.
-    const POLL: u64 = 128;
+    /// Asking costs a look at the clock, so it is done once for so many positions: few, because judging one takes tens
+    /// of microseconds on the largest boards.
+    const POLL: u64 = 32;
 
     pub(super) fn new(control: &'a Control) -> Meter<'a> {
         Meter { control, nodes: 0, cap: u64::MAX, stopped: false }
