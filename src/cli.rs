@@ -50,10 +50,10 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             if io::stdin().is_terminal() {
                 eprintln!("Diabolo {}: type 'help' for the commands, 'quit' to leave.", env!("CARGO_PKG_VERSION"));
             }
-            session::run(io::stdin(), io::stdout(), config)
+            session::run(io::stdin(), io::stdout(), &config)
         }
-        Mode::Run(lines) => run_lines(&lines, config),
-        Mode::Replay(path) => replay::replay(&path, config),
+        Mode::Run(lines) => run_lines(&lines, &config),
+        Mode::Replay(path) => replay::replay(&path, &config),
     };
     match result {
         Ok(()) => 0,
@@ -123,7 +123,7 @@ fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
 }
 
 /// Runs a session over `lines` and prints what it says for people, without the words of the protocol around it.
-fn run_lines(lines: &[String], config: Config) -> Result<(), Failure> {
+fn run_lines(lines: &[String], config: &Config) -> Result<(), Failure> {
     let (read, write) = io::pipe()?;
     let printer = std::thread::spawn(move || {
         for line in BufReader::new(read).lines().map_while(Result::ok) {

@@ -1,4 +1,35 @@
-//! **Diabolo**, an engine for Diaballik and Diablo behind one line protocol. (map to be written)
+//! **Diabolo**, an engine for the board games Diaballik and Diablo behind one line protocol.
+//!
+//! A line of input becomes a turn on the board one way, without circles:
+//!
+//! ```text
+//! text -> protocol -> session -> search over game -> protocol -> text
+//! ```
+//!
+//! | module | its one job |
+//! | --- | --- |
+//! | [`parse`](NotationError) | the layer over nom that every grammar shares: errors with a column and an expectation |
+//! | [`game`] | the rules: the trait [`game::Game`], its two games, notation, history; [`game::any`] is the only type erasure |
+//! | [`rng`] | dice: the seeded roll and the stream of rolls |
+//! | [`search`] | alpha-beta, expectation over rolls, limits, time, the transposition table |
+//! | [`protocol`] | lines to typed commands, typed replies to lines, the only code that writes output |
+//! | [`options`] | the table of options that protocol and command line share |
+//! | [`session`] | the state machine between input, worker and output |
+//! | [`perft`], [`bench`] | counting turns, counting nodes |
+//! | [`cli`] | the process: flags and subcommands |
+//!
+//! What always holds:
+//!
+//! 1. `game` knows no search, no protocol, no input or output and no clock; `search` knows no text; only `protocol` and
+//!    the games' notation know text.
+//! 2. Bytes go to standard output in one place, [`protocol::writer`] (the subcommands that print for people in
+//!    [`cli`] and its replay apart). A session takes its reader and writer as parameters.
+//! 3. One closed set of events drives the session; its states are Idle, Searching and Stopping.
+//! 4. The hot path allocates nothing and there is no `unsafe`.
+//! 5. A search is a function of position, limits, options and seed: with one thread and a node limit it gives the same
+//!    turn and the same count of nodes everywhere.
+//! 6. Parse errors are values with a place and an expectation.
+//! 7. The rules have a slow twin in the tests, written apart from this code, that random positions are checked against.
 
 pub mod bench;
 pub mod cli;

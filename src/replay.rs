@@ -22,7 +22,7 @@ struct Entry<'a> {
 ///
 /// # Errors
 /// The file can't be read, or the session could not begin.
-pub fn replay(path: &OsStr, config: Config) -> Result<(), Failure> {
+pub fn replay(path: &OsStr, config: &Config) -> Result<(), Failure> {
     let log = fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     let log = String::from_utf8_lossy(&log).into_owned();
     let (engine_input, mut to_engine) = io::pipe()?;

@@ -64,3 +64,54 @@ pub(crate) const fn mix64(word: u64) -> u64 {
 pub fn random_seed() -> u64 {
     rand::random()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Worked out by another program from the definition in protocol.md; frozen.
+    const ROLLS: [(u64, u8, [(u8, u8); 5]); 8] = [
+        (0, 1, [(1, 1), (1, 1), (1, 1), (1, 1), (1, 1)]),
+        (0, 2, [(1, 1), (1, 1), (1, 2), (1, 2), (1, 2)]),
+        (0, 3, [(1, 2), (2, 2), (1, 2), (2, 3), (1, 1)]),
+        (1, 4, [(1, 1), (3, 4), (2, 3), (1, 2), (2, 3)]),
+        (2, 5, [(3, 4), (2, 5), (3, 5), (2, 4), (1, 3)]),
+        (12345, 3, [(1, 2), (1, 3), (2, 2), (1, 3), (1, 2)]),
+        (u64::MAX, 3, [(2, 2), (2, 3), (1, 2), (1, 3), (1, 3)]),
+        (u64::MAX, 13, [(6, 7), (5, 11), (3, 5), (1, 11), (2, 10)]),
+    ];
+
+    #[test]
+    fn seeded_rolls_are_frozen() {
+        for (seed, faces, rolls) in ROLLS {
+            for (turn, (low, high)) in (1..).zip(rolls) {
+                assert_eq!(
+                    seeded_roll(seed, turn, faces),
+                    Roll::new(low, high),
+                    "seed {seed} turn {turn} faces {faces}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_throw_is_as_likely_as_it_should_be() {
+        const THROWS: u32 = 60_000;
+        let mut stream = Thrower::new(1);
+        for faces in [2, 3, 5, 13] {
+            let mut rolls: [Vec<Roll>; 2] = Default::default();
+            rolls[0].extend((1..=THROWS).map(|turn| seeded_roll(9, turn, faces)));
+            rolls[1].extend((1..=THROWS).map(|_| stream.throw(faces)));
+            for (rolls, (roll, weight)) in
+                rolls.iter().flat_map(|rolls| Roll::all(faces).map(move |roll| (rolls, roll)))
+            {
+                let chance = f64::from(weight) / f64::from(faces).powi(2);
+                let expected = f64::from(THROWS) * chance;
+                let seen = rolls.iter().filter(|&&thrown| thrown == roll).count() as f64;
+                // Five standard deviations; the seeds are fixed, so this passes always or never.
+                let bound = 5.0 * (expected * (1.0 - chance)).sqrt();
+                assert!((seen - expected).abs() < bound, "{roll} of {faces}: {seen}, expected {expected}");
+            }
+        }
+    }
+}

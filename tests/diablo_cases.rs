@@ -3,7 +3,10 @@
 use std::ops::ControlFlow;
 
 use diabolo::game::diablo::Diablo;
+use diabolo::game::stochastic::Stochastic;
 use diabolo::game::{Dice, Game, Outcome, PartialTurn, Player, Roll, Turn, turns};
+use diabolo::search::control::{Control, StopFlag};
+use diabolo::search::expecti::exact_chance;
 
 /// The lines of a case file, each cut at its semicolons.
 fn cases(text: &str) -> Vec<Vec<&str>> {
@@ -74,8 +77,8 @@ fn list_and_generator_agree() {
             let text = turn.to_string();
             assert_eq!(Turn::parse(&text).unwrap(), turn);
             let after = turns::play(&position, &turn).unwrap();
-            let change = position.change_to(&after).unwrap();
-            assert_eq!(position.turn_of(change), Some(turn), "{}: {text}", position.fen());
+            let change = position.compact_to(&after).unwrap();
+            assert_eq!(position.notation(change), Some(turn), "{}: {text}", position.fen());
         }
     }
 }
@@ -140,5 +143,21 @@ fn start_counts() {
             });
             assert_eq!(green.sum::<usize>(), count, "{size} {roll}");
         }
+    }
+}
+
+#[test]
+fn exact_values() {
+    let cases = cases(include_str!("cases/diablo-values.txt"));
+    assert!(cases.len() >= 29);
+    let control = Control::until_stopped(StopFlag::default());
+    for case in cases {
+        let [fen, value] = case[..] else { panic!("{case:?}") };
+        let position = read(fen);
+        let (above, below) = value.split_once('/').unwrap_or((value, "1"));
+        let black = above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap();
+        let chance = exact_chance(&position, 50_000_000, &control).expect(fen);
+        let found = if position.side_to_move() == Player::One { chance } else { 1.0 - chance };
+        assert!((found - black).abs() < 1e-9, "{fen}: {found} instead of {black}");
     }
 }

@@ -8,11 +8,13 @@ use std::ops::ControlFlow;
 use crate::parse::NotationError;
 
 pub mod any;
+pub mod deterministic;
 pub mod diaballik;
 pub mod diablo;
 pub mod history;
 mod illegal;
 pub mod notation;
+pub mod stochastic;
 pub mod turns;
 
 pub use illegal::Illegal;

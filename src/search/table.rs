@@ -36,7 +36,7 @@ impl Table {
     /// Its size in MiB.
     #[must_use]
     pub fn megabytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>() >> 20
+        (self.entries.len() * size_of::<Entry>()) >> 20
     }
 
     /// Forgets everything.
@@ -102,5 +102,49 @@ impl Table {
     fn entry(&self, key: u64) -> Option<&Entry> {
         let index = (u128::from(key) * self.entries.len() as u128) >> 64;
         self.entries.get(index as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found_under_its_key_alone() {
+        let table = Table::new(1).expect("a MiB");
+        table.put(7 << 40, 99, |_| true);
+        assert_eq!(table.get(7 << 40), Some(99));
+        assert_eq!(table.get((7 << 40) + 1), None, "the same place, another key");
+        table.clear();
+        assert_eq!(table.get(7 << 40), None);
+    }
+
+    #[test]
+    fn what_is_worth_more_stays_until_it_is_old() {
+        let table = Table::new(1).expect("a MiB");
+        table.put(1, 50, |_| false);
+        table.put(2, 60, |old| old == 50);
+        assert_eq!((table.get(1), table.get(2)), (Some(50), None));
+        table.grow_older();
+        table.put(2, 60, |old| old == 50);
+        assert_eq!((table.get(1), table.get(2)), (None, Some(60)));
+    }
+
+    #[test]
+    fn an_empty_table_is_harmless() {
+        let table = Table::new(0).expect("nothing");
+        table.put(1, 1, |_| false);
+        assert_eq!((table.get(1), table.hashfull()), (None, 0));
+    }
+
+    #[test]
+    fn hashfull_counts_this_search() {
+        let table = Table::new(1).expect("a MiB");
+        for key in 0..1u64 << 20 {
+            table.put(key << 44, 1, |_| false);
+        }
+        assert_eq!(table.hashfull(), 1000);
+        table.grow_older();
+        assert_eq!(table.hashfull(), 0);
     }
 }

@@ -41,3 +41,57 @@ fn of_clock(left: Duration, increment: Duration, moves_to_go: Option<u32>, overh
     let ceiling = if turns == 1 { usable * 9 / 10 } else { usable / 3 };
     Budget { soft: Some((share / 2).min(ceiling)), hard: Some((share * 2).min(ceiling)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(limits: &Limits) -> Budget {
+        Budget::new(limits, Player::One, Duration::from_millis(10))
+    }
+
+    fn clock(left: i64, increment: i64) -> Limits {
+        Limits { clock: [Some(left), None], increment: [increment, 0], ..Limits::default() }
+    }
+
+    #[test]
+    fn a_clock_never_runs_out_however_long_the_game() {
+        for (left, increment) in [(1000, 10), (60_000, 0), (100, 100), (50, 0), (1, 0), (10_000, 5000)] {
+            let mut left = left;
+            for _ in 0..400 {
+                let hard = budget(&clock(left, increment)).hard.expect("a clock gives a bound");
+                let used = i64::try_from(hard.as_millis()).expect("a small number");
+                assert!(used < left.max(1), "{used} of {left} ms");
+                left += increment - used;
+            }
+        }
+    }
+
+    #[test]
+    fn no_time_is_no_time() {
+        for limits in [clock(0, 0), clock(-500, 0), Limits { movetime: Some(-1), ..Limits::default() }] {
+            assert_eq!(budget(&limits).hard, Some(Duration::ZERO));
+        }
+    }
+
+    #[test]
+    fn the_opponents_clock_is_no_bound() {
+        let limits = Limits { clock: [None, Some(1000)], ..Limits::default() };
+        assert_eq!(budget(&limits), Budget::default());
+    }
+
+    #[test]
+    fn the_smaller_of_clock_and_movetime_counts() {
+        let limits = Limits { movetime: Some(30), ..clock(60_000, 0) };
+        assert_eq!(budget(&limits).hard, Some(Duration::from_millis(20)));
+        let limits = Limits { movetime: Some(60_000), ..clock(600, 0) };
+        assert!(budget(&limits).hard < Some(Duration::from_millis(60)));
+    }
+
+    #[test]
+    fn the_last_turn_before_more_time_may_use_most_of_it() {
+        let limits = Limits { moves_to_go: Some(1), ..clock(1000, 0) };
+        let hard = budget(&limits).hard.expect("a bound");
+        assert!(hard > Duration::from_millis(600) && hard < Duration::from_millis(980));
+    }
+}

@@ -168,7 +168,6 @@ impl Session {
         if !over {
             let overhead = Duration::from_millis(self.options.move_overhead);
             let control = Control::new(stop, Budget::new(&limits, side, overhead), limits.nodes);
-            self.table.grow_older();
             self.worker.begin(Job::Search(Box::new(SearchJob {
                 game,
                 only,

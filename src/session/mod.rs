@@ -71,7 +71,7 @@ pub enum Failure {
 pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-    config: Config,
+    config: &Config,
 ) -> Result<(), Failure> {
     let transcript = Transcript::default();
     let writer = Writer::start(output, transcript.clone())?;
@@ -143,7 +143,7 @@ struct Session {
 }
 
 impl Session {
-    fn new(writer: Writer, transcript: Transcript, config: Config) -> Result<Session, Failure> {
+    fn new(writer: Writer, transcript: Transcript, config: &Config) -> Result<Session, Failure> {
         let mut options = Options::default();
         for (spec, value) in &config.options {
             options.set(spec, value)?;
@@ -182,7 +182,7 @@ impl Session {
     fn step(&mut self) -> Result<(), Exit> {
         if let Some(input) = self.held.pop_front_if(|input| !must_wait(&self.state, input)) {
             self.held_bytes -= size(&input);
-            return self.take(input);
+            return self.take(&input);
         }
         if self.ended && self.held.is_empty() {
             match &self.state {
@@ -219,7 +219,7 @@ impl Session {
         // `stop` means the last job that was begun before it, which may be one that waits.
         let stops_now = word == "stop" && !self.held.iter().any(begins_job);
         if stops_now || (self.held.is_empty() && !must_wait(&self.state, &input)) {
-            return self.take(input);
+            return self.take(&input);
         }
         self.held_bytes += size(&input);
         self.held.push_back(input);
@@ -227,12 +227,12 @@ impl Session {
     }
 
     /// Deals with a line that need not wait.
-    fn take(&mut self, input: Input) -> Result<(), Exit> {
-        match verb_of(&input) {
+    fn take(&mut self, input: &Input) -> Result<(), Exit> {
+        match verb_of(input) {
             "" => Ok(()),
             "stop" => self.stop(),
             "isready" if !matches!(self.state, State::Idle) => self.answer(Reply::ReadyOk),
-            _ if matches!(self.state, State::Idle) => self.obey(&input),
+            _ if matches!(self.state, State::Idle) => self.obey(input),
             word => {
                 let error = Error::new(Code::Busy, format!("'{word}' has to wait for the search; 'stop' ends it"));
                 self.refuse(if word == "go" { "" } else { word }, error)

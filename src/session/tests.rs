@@ -31,7 +31,7 @@ impl Write for Shared {
 
 fn said(input: &'static str) -> Vec<String> {
     let output = Shared::default();
-    run(Cursor::new(input), output.clone(), Config::default()).expect("the session begins");
+    run(Cursor::new(input), output.clone(), &Config::default()).expect("the session begins");
     let bytes = output.0.lock().expect("nobody panics here").clone();
     String::from_utf8(bytes).expect("UTF-8").lines().map(str::to_owned).collect()
 }

@@ -2,14 +2,17 @@
 //!
 //! - [`Diaballik`] is the position; `board` its squares as bits, `hash` its key.
 //! - `rules` judges positions; `turns` takes a turn action by action, as rules and errors see it; `generate`
-//!   lists what the turns lead to, as a search sees it; `notation` reads and writes FENs; `threat` sees a
-//!   win within this turn.
+//!   lists what the turns lead to, as a search sees it; `notation` reads and writes FENs.
+//! - `threat` sees a win within this turn, [`eval`] guesses what a position is worth, `search` joins them for
+//!   alpha-beta.
 
 mod board;
+pub mod eval;
 mod generate;
 mod hash;
 mod notation;
 mod rules;
+mod search;
 mod threat;
 mod turns;
 

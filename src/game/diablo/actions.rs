@@ -208,8 +208,7 @@ impl Diablo {
     /// The canonical action sequence of the turn that makes `change` (the fewest actions, of these the first in byte
     /// order), if a legal turn makes it. Quick on every board: each action of a sequence begins or ends on a square
     /// of the net change, or removes a checker from the stack that the first action has made.
-    #[must_use]
-    pub fn turn_of(&self, change: Change) -> Option<Turn> {
+    pub(super) fn turn_of(&self, change: Change) -> Option<Turn> {
         let roll = self.roll?;
         let changed: Vec<usize> = change.squares().map(|(index, _)| index).collect();
         let near = self.actions_at(&changed, roll);

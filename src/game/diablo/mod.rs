@@ -6,6 +6,7 @@
 mod actions;
 mod board;
 mod change;
+mod eval;
 mod notation;
 mod successors;
 
@@ -16,7 +17,8 @@ pub use change::Change;
 pub use successors::Scratch;
 
 use self::board::Board;
-use super::{About, BadRoll, Dice, Game, Kind, Outcome, Player, Reason, Roll, Verdict};
+use super::stochastic::Stochastic;
+use super::{About, BadRoll, Dice, Game, Kind, Outcome, Player, Reason, Roll, Turn, Verdict};
 use crate::parse::NotationError;
 use crate::rng::mix64;
 
@@ -79,25 +81,11 @@ impl Diablo {
         self.board.stacks(player)
     }
 
-    /// What a turn from here to `after` has changed, if so little differs that it may have been one turn.
+    /// The terms of the evaluation before the roll: names, and values in natural log odds for the side to move. Their
+    /// sum, as a chance, is [`Stochastic::chance`].
     #[must_use]
-    pub fn change_to(&self, after: &Diablo) -> Option<Change> {
-        Change::between(&self.board, &after.board)
-    }
-
-    /// Makes a turn that is known by its change, in place, and returns what takes it back. The dice are unknown
-    /// afterwards.
-    pub fn make(&mut self, change: Change) -> Undo {
-        let undo = Undo { change: change.apply(&mut self.board), roll: self.roll.take() };
-        self.turn += 1;
-        undo
-    }
-
-    /// Takes the last turn back.
-    pub fn unmake(&mut self, undo: Undo) {
-        undo.change.apply(&mut self.board);
-        self.turn -= 1;
-        self.roll = undo.roll;
+    pub fn explain(&self) -> Vec<(&'static str, f64)> {
+        eval::terms(self).to_vec()
     }
 
     /// Faces of each die.
@@ -114,15 +102,6 @@ impl Diablo {
         let dice = self.roll.map_or(0, |roll| u64::from(roll.low()) << 8 | u64::from(roll.high()));
         let rest = u64::from(self.turn) << 24 | dice << 8 | u64::from(self.board.size());
         mix64(board_key.wrapping_add(mix64(rest)))
-    }
-
-    /// A hash of what matters to the rest of the game before the roll: stacks, side to move, and whether it is the
-    /// first turn. Unlike [`Game::key`] it holds neither dice nor turn number, so that a search finds a position again
-    /// that other turns led to.
-    #[must_use]
-    pub fn key_before_roll(&self) -> u64 {
-        let rest = u64::from(self.turn == 1) << 16 | u64::from(self.turn % 2) << 8 | u64::from(self.board.size());
-        mix64(self.board.key().wrapping_add(mix64(rest)))
     }
 }
 
@@ -207,5 +186,59 @@ impl Game for Diablo {
         let flow = work.visit_turns_of(roll, scratch, |after, _| visit(after));
         scratch.keep(work);
         flow
+    }
+}
+
+impl Stochastic for Diablo {
+    type Compact = Change;
+    type Undo = Undo;
+
+    fn visit_turns(
+        &mut self,
+        roll: Roll,
+        scratch: &mut Scratch,
+        visit: impl FnMut(&Self, Change) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.visit_turns_of(roll, scratch, visit)
+    }
+
+    fn make(&mut self, turn: Change) -> Undo {
+        let undo = Undo { change: turn.apply(&mut self.board), roll: self.roll.take() };
+        self.turn += 1;
+        undo
+    }
+
+    fn unmake(&mut self, undo: Undo) {
+        undo.change.apply(&mut self.board);
+        self.turn -= 1;
+        self.roll = undo.roll;
+    }
+
+    fn compact_to(&self, after: &Self) -> Option<Change> {
+        Change::between(&self.board, &after.board)
+    }
+
+    fn notation(&self, turn: Change) -> Option<Turn> {
+        self.turn_of(turn)
+    }
+
+    fn winner(&self) -> Option<Player> {
+        self.board.winner()
+    }
+
+    fn chance(&self) -> f64 {
+        eval::chance(self)
+    }
+
+    /// Stacks, side to move, and whether it is the first turn. Unlike [`Game::key`] it holds neither dice nor turn
+    /// number, so that a search finds a position again that other turns led to.
+    fn key_before_roll(&self) -> u64 {
+        let rest = u64::from(self.turn == 1) << 16 | u64::from(self.turn % 2) << 8 | u64::from(self.board.size());
+        mix64(self.board.key().wrapping_add(mix64(rest)))
+    }
+
+    fn remaining(&self) -> u32 {
+        let each = |player| self.board.checkers(player) + self.board.stacks(player);
+        each(Player::One) + each(Player::Two)
     }
 }

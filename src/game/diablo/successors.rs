@@ -36,7 +36,7 @@ impl Scratch {
 impl Diablo {
     /// Visits each position that a turn with `roll` leads to, once, with the change that makes it, until `visit`
     /// breaks. The position itself is changed meanwhile and restored in any case. Its own dice don't matter.
-    pub fn visit_turns_of(
+    pub(super) fn visit_turns_of(
         &mut self,
         roll: Roll,
         scratch: &mut Scratch,

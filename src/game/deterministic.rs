@@ -1,0 +1,38 @@
+//! What alpha-beta asks of a game without dice, beyond its rules. The trait lives here because games fulfil it; no game
+//! knows who asks.
+
+use super::{Game, Player};
+
+/// A game without dice, in the form in which whole turns are searched.
+pub trait Deterministic: Game + Copy {
+    /// A turn, small: what leads from a position to the next one. Distinct turns of a position differ.
+    type Move: Copy + Eq + Default + std::fmt::Debug + Send;
+
+    /// How many classes [`Deterministic::class`] knows.
+    const CLASSES: usize;
+
+    /// Replaces `moves` by every distinct turn, always in the same order; the game is not over.
+    fn generate(&self, scratch: &mut Self::Scratch, moves: &mut Vec<Self::Move>);
+
+    /// The position after a turn.
+    fn play(&self, turn: Self::Move) -> Self;
+
+    /// Who has won, if the game is over (repetition apart).
+    fn winner(&self) -> Option<Player>;
+
+    /// Whether the side to move certainly wins within this turn. `false` may mean that it can't be seen so fast.
+    fn wins_now(&self) -> bool;
+
+    /// What the position is worth to the side to move, in hundredths (see [`crate::search::Score::Cp`]), as far as one
+    /// can see without looking ahead; the game is not over. Within ±20,000.
+    fn evaluate(&self) -> i32;
+
+    /// How promising a turn looks beside the others of this position: between 0 and 1,000.
+    fn promise(&self, turn: Self::Move) -> i32;
+
+    /// Which class of turns this one belongs to: turns of one class are likely to be good in the same positions.
+    fn class(&self, turn: Self::Move) -> usize;
+
+    /// A word that differs where the rules in force differ without being part of the position's key.
+    fn rules_key(&self) -> u64;
+}

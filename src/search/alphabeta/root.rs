@@ -1,0 +1,177 @@
+//! The root: its turns, iterations, limits, reports.
+
+use super::MAX_DEPTH;
+use super::score::{INFINITE, plies_to_end, told};
+use super::tree::Tree;
+use crate::game::deterministic::Deterministic;
+use crate::game::{Turn, turns};
+use crate::search::limits::Limits;
+use crate::search::{Line, Report, Score, Task, Wdl};
+
+/// A turn of the root.
+#[derive(Debug, Clone)]
+pub(super) struct RootTurn<G: Deterministic> {
+    turn: G::Move,
+    after: G,
+    /// What it was worth when it was last among the best.
+    value: i32,
+    /// The line behind it that this rests on.
+    line: Vec<G::Move>,
+}
+
+/// The turns that the task allows, the most promising first.
+pub(super) fn root_turns<G: Deterministic>(task: &Task<'_, G>) -> Vec<RootTurn<G>> {
+    let mut moves = Vec::new();
+    task.root.generate(&mut G::Scratch::default(), &mut moves);
+    let mut turns: Vec<RootTurn<G>> = moves
+        .into_iter()
+        .map(|turn| RootTurn { turn, after: task.root.play(turn), value: -INFINITE, line: Vec::new() })
+        .filter(|root| task.only.is_empty() || task.only.contains(&root.after))
+        .collect();
+    turns.sort_by_key(|root| -task.root.promise(root.turn));
+    turns
+}
+
+/// Iterations at the root.
+pub(super) struct Deepening<'a, 'r, G: Deterministic> {
+    tree: Tree<'a, G>,
+    turns: Vec<RootTurn<G>>,
+    report: Option<&'r mut dyn FnMut(Report)>,
+    /// Whether any line has been reported.
+    reported: bool,
+}
+
+impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
+    pub(super) fn new(tree: Tree<'a, G>, turns: Vec<RootTurn<G>>, report: Option<&'r mut dyn FnMut(Report)>) -> Self {
+        Deepening { tree, turns, report, reported: false }
+    }
+
+    /// Deepens from `first` on until a limit is met. The best turn is the first one then.
+    pub(super) fn run(&mut self, first: u32) {
+        let limits = self.tree.task.limits;
+        let lines = self.tree.task.options.multipv.clamp(1, self.turns.len().max(1));
+        for depth in first..=deepest(limits) {
+            if self.turns.is_empty() || !self.tree.may_deepen() {
+                break;
+            }
+            self.iterate(depth, lines);
+            if self.tree.stopped || self.is_settled(depth, lines) {
+                break;
+            }
+        }
+    }
+
+    /// The best turn with at least one line reported.
+    pub(super) fn finish(mut self) -> Option<Turn> {
+        if !self.reported && !self.turns.is_empty() {
+            // Stopped before anything was known.
+            self.turns[0].value = self.tree.task.root.evaluate();
+            self.tell(0, 1);
+        }
+        let best = self.turns.first()?;
+        turns::canonical(self.tree.task.root, &best.after)
+    }
+
+    /// One iteration: the best line, then the best of the other turns, and so on. The lines found stand first after it.
+    fn iterate(&mut self, depth: u32, lines: usize) {
+        for done in 0..lines {
+            let known = self.best_from(done, depth);
+            if self.tree.stopped {
+                if done == 0 && known {
+                    self.tell(depth, 1);
+                }
+                return;
+            }
+        }
+        // Table entries of greater depth may have changed a value between two lines.
+        self.turns[..lines].sort_by_key(|root| -root.value);
+        self.tell(depth, lines);
+    }
+
+    /// Brings the best of the turns behind the first `done` to their front. Returns whether any was searched through:
+    /// if the search stops before the last one, the best so far is there.
+    fn best_from(&mut self, done: usize, depth: u32) -> bool {
+        let mut alpha = -INFINITE;
+        for i in done..self.turns.len() {
+            let child = self.turns[i].after;
+            let value = self.tree.root_turn(&child, depth, alpha, INFINITE, i > done);
+            if self.tree.stopped {
+                return i > done;
+            }
+            if value > alpha {
+                alpha = value;
+                let root = &mut self.turns[i];
+                root.value = value;
+                root.line.clear();
+                root.line.extend_from_slice(self.tree.line());
+                self.turns[done..=i].rotate_right(1);
+            }
+        }
+        true
+    }
+
+    /// Whether deeper iterations can't change anything that matters.
+    fn is_settled(&self, depth: u32, lines: usize) -> bool {
+        let limits = self.tree.task.limits;
+        let best = self.turns[0].value;
+        let found = |within: u32| matches!(told(best), Score::Mate(n) if n > 0 && n as u32 <= within);
+        // An iteration sees every end up to one turn beyond its depth.
+        let proved = |root: &RootTurn<G>| plies_to_end(root.value).is_some_and(|plies| plies <= depth as i32 + 1);
+        let on_clock = limits.clock[self.tree.task.root.side_to_move().index()].is_some() && !limits.infinite;
+        limits.mate.is_some_and(found) || self.turns[..lines].iter().all(proved) || on_clock && self.turns.len() == 1
+    }
+
+    fn tell(&mut self, depth: u32, lines: usize) {
+        let Some(report) = &mut self.report else { return };
+        let task = self.tree.task;
+        for (multipv, root) in self.turns[..lines].iter().enumerate() {
+            let score = told(root.value);
+            report(Report::Line(Line {
+                depth,
+                seldepth: self.tree.seldepth.max(depth),
+                multipv: multipv + 1,
+                score,
+                wdl: Wdl::from_chance(score.chance()),
+                nodes: self.tree.all_nodes(),
+                time: self.tree.elapsed(),
+                hashfull: task.table.hashfull(),
+                pv: printable(task.root, root),
+            }));
+        }
+        self.reported = true;
+    }
+}
+
+/// The last iteration that the limits ask for. Every win in N own turns is seen at depth 2N-1.
+fn deepest(limits: &Limits) -> u32 {
+    let of_mate = limits.mate.map_or(MAX_DEPTH, |turns| (2 * turns.min(MAX_DEPTH)).saturating_sub(1));
+    limits.depth.unwrap_or(MAX_DEPTH).min(of_mate).min(MAX_DEPTH)
+}
+
+/// The line as turns. A search ends a line where it sees a win within the turn: the winning turn is added.
+fn printable<G: Deterministic>(root: &G, best: &RootTurn<G>) -> Vec<Turn> {
+    let mut position = *root;
+    let mut line = Vec::new();
+    let mut add = |position: &mut G, after: G| {
+        line.extend(turns::canonical(position, &after));
+        *position = after;
+    };
+    add(&mut position, best.after);
+    for &turn in &best.line {
+        let after = position.play(turn);
+        add(&mut position, after);
+    }
+    let wins = plies_to_end(best.value).is_some() && position.winner().is_none() && position.wins_now();
+    if let Some(after) = wins.then(|| winning(&position)).flatten() {
+        add(&mut position, after);
+    }
+    line
+}
+
+/// The position after a turn that wins at once.
+fn winning<G: Deterministic>(position: &G) -> Option<G> {
+    let mut moves = Vec::new();
+    position.generate(&mut G::Scratch::default(), &mut moves);
+    let mover = position.side_to_move();
+    moves.into_iter().map(|turn| position.play(turn)).find(|after| after.winner() == Some(mover))
+}

@@ -1,0 +1,245 @@
+//! Search over expectations, for games with dice: a static judgement of every position after the turn first, then the
+//! expectation over the opponent's rolls with its best replies, and so on by iterative deepening over turns. Small
+//! endings are solved exactly as soon as that can be done.
+//!
+//! It is a function of position, limits and options: with a number of nodes for limit and an empty table, it gives
+//! the same turn and the same count everywhere.
+
+mod exact;
+mod meter;
+mod root;
+mod tree;
+mod value;
+
+pub use exact::exact_chance;
+
+use self::exact::Solver;
+use self::meter::Stopped;
+use self::root::Root;
+use self::tree::{Tree, judge};
+use self::value::{Mean, Value};
+use super::{Line, Report, RollLine, Task};
+use crate::game::stochastic::Stochastic;
+use crate::game::{Dice, Roll, Turn};
+
+/// No line is looked at deeper than this.
+const MOST_DEPTH: u32 = 100;
+
+/// An exact solution is tried when no more than so many turns can come.
+const SOLVABLE: u32 = 24;
+
+/// Searches for the best turn with the known roll. Where the roll is unknown there is no turn, and the position
+/// before the roll is searched instead, every roll in turn.
+pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
+    let faces = task.root.about().faces;
+    let mut search = Search {
+        task,
+        tree: Tree::new(faces, task.table, task.control),
+        solver: Solver::new(faces),
+        report,
+        last: None,
+    };
+    task.table.grow_older();
+    match task.root.dice() {
+        Dice::Known(roll) => search.known(roll),
+        Dice::Unknown => {
+            search.unknown();
+            None
+        }
+        Dice::Absent => None,
+    }
+}
+
+struct Search<'a, 'r, G: Stochastic> {
+    task: &'a Task<'a, G>,
+    tree: Tree<'a, G>,
+    solver: Solver<G>,
+    report: &'r mut dyn FnMut(Report),
+    /// The best turn as it was reported last.
+    last: Option<G::Compact>,
+}
+
+impl<G: Stochastic> Search<'_, '_, G> {
+    fn known(&mut self, roll: Roll) -> Option<Turn> {
+        let mut root = Root::new(self.task.root, roll);
+        // A search that ends early has the best of what it has seen.
+        let _ = self.deepen_known(&mut root);
+        let best = root.candidates.first()?;
+        if self.last != Some(best.turn) {
+            self.report_lines(&root, 1);
+        }
+        root.notation(best.turn)
+    }
+
+    fn deepen_known(&mut self, root: &mut Root<G>) -> Result<(), Stopped> {
+        if self.task.only.is_empty() {
+            root.judge_all(&mut self.tree)?;
+        } else {
+            let mut turns = Vec::new();
+            for turn in self.task.only.iter().filter_map(|after| self.task.root.compact_to(after)) {
+                if !turns.contains(&turn) && root.notation(turn).is_some() {
+                    turns.push(turn);
+                }
+            }
+            root.judge_only(&turns, &mut self.tree)?;
+        }
+        let lines = self.task.options.multipv.max(1);
+        self.report_lines(root, lines);
+        if let Some(turns) = self.task.limits.mate {
+            return self.prove(root, turns, lines);
+        }
+        for depth in 2..=self.last_depth() {
+            if self.is_decided(root, lines) || !self.task.control.may_deepen(self.tree.meter.nodes()) {
+                break;
+            }
+            if self.solvable() && root.solve(depth, self.share(), &mut self.solver, &mut self.tree)? {
+                self.report_lines(root, lines);
+                break;
+            }
+            self.remember_solved();
+            root.deepen(depth, lines, &mut self.tree)?;
+            self.report_lines(root, lines);
+        }
+        Ok(())
+    }
+
+    /// Looks for a certain win in ever more own turns, `most` at most. If there is none the search is an ordinary one
+    /// two turns deep.
+    fn prove(&mut self, root: &mut Root<G>, most: u32, lines: usize) -> Result<(), Stopped> {
+        for turns in 1..=most.min(MOST_DEPTH / 2) {
+            if root.prove(2 * turns, &mut self.tree)? {
+                self.report_lines(root, 1);
+                return Ok(());
+            }
+        }
+        root.deepen(2, lines, &mut self.tree)?;
+        self.report_lines(root, lines);
+        Ok(())
+    }
+
+    fn unknown(&mut self) {
+        let mut roots: Vec<_> = Roll::all(self.task.root.about().faces)
+            .filter_map(|(roll, weight)| {
+                let mut position = self.task.root.clone();
+                position.set_roll(roll).ok()?;
+                Some((Root::new(&position, roll), roll, weight))
+            })
+            .collect();
+        if self.deepen_unknown(&mut roots).is_err() && self.last.is_none() {
+            self.report_rolls(&roots, 1);
+        }
+    }
+
+    fn deepen_unknown(&mut self, roots: &mut [(Root<G>, Roll, u32)]) -> Result<(), Stopped> {
+        for (root, ..) in &mut *roots {
+            root.judge_all(&mut self.tree)?;
+        }
+        self.report_rolls(roots, 1);
+        for depth in 2..=self.last_depth() {
+            let decided = roots.iter().all(|(root, ..)| self.is_decided(root, 1));
+            if decided || !self.task.control.may_deepen(self.tree.meter.nodes()) {
+                break;
+            }
+            if self.solvable() && self.solve_rolls(roots, depth)? {
+                self.report_rolls(roots, depth);
+                break;
+            }
+            self.remember_solved();
+            for (root, ..) in &mut *roots {
+                root.deepen(depth, 1, &mut self.tree)?;
+            }
+            self.report_rolls(roots, depth);
+        }
+        Ok(())
+    }
+
+    fn solve_rolls(&mut self, roots: &mut [(Root<G>, Roll, u32)], depth: u32) -> Result<bool, Stopped> {
+        let share = self.share();
+        let end = self.tree.meter.nodes() + share;
+        for (root, ..) in roots {
+            let left = end.saturating_sub(self.tree.meter.nodes());
+            if !root.solve(depth, left, &mut self.solver, &mut self.tree)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn last_depth(&self) -> u32 {
+        self.task.limits.depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH)
+    }
+
+    fn solvable(&self) -> bool {
+        self.task.root.remaining() <= SOLVABLE
+    }
+
+    /// How many positions the next attempt at an exact solution may look at: as many as have been looked at so far,
+    /// so that attempts that fail cost half of the time at most. (What they have solved is kept for the next one.)
+    fn share(&self) -> u64 {
+        self.tree.meter.nodes().max(2000)
+    }
+
+    /// Lets the tree find what the solver has solved.
+    fn remember_solved(&mut self) {
+        for (key, exact) in self.solver.take_new() {
+            tree::store_exact(self.task.table, key, exact.value());
+        }
+    }
+
+    /// Whether looking deeper can change nothing: every line asked for is certain, and none is left to be found.
+    fn is_decided(&self, root: &Root<G>, lines: usize) -> bool {
+        let certain = |value: Value| value.certainty().is_some();
+        let shown = &root.candidates[..lines.min(root.candidates.len())];
+        shown.iter().all(|candidate| candidate.depth > 0 && certain(candidate.value))
+    }
+
+    fn report_lines(&mut self, root: &Root<G>, lines: usize) {
+        self.last = root.candidates.first().map(|best| best.turn);
+        for (i, candidate) in root.candidates.iter().take(lines).enumerate() {
+            // A turn that was never looked at (the search ended before its first position) is judged as the root.
+            let (value, depth) =
+                if candidate.depth > 0 { (candidate.value, candidate.depth) } else { (judge(self.task.root), 1) };
+            let pv = root.notation(candidate.turn).into_iter().collect();
+            let line = self.line(i + 1, depth, value, pv);
+            (self.report)(Report::Line(line));
+        }
+    }
+
+    fn report_rolls(&mut self, roots: &[(Root<G>, Roll, u32)], depth: u32) {
+        let unseen = judge(self.task.root);
+        let total = roots.iter().map(|&(.., weight)| f64::from(weight)).sum();
+        let mut mean = Mean::new(total);
+        for (root, _, weight) in roots {
+            mean.add(f64::from(*weight), root.value().unwrap_or(unseen));
+        }
+        let line = self.line(1, depth, mean.value(), Vec::new());
+        (self.report)(Report::Line(line));
+        for (root, roll, weight) in roots {
+            let Some(best) = root.candidates.first() else { continue };
+            self.last = Some(best.turn);
+            let value = root.value().unwrap_or(unseen);
+            (self.report)(Report::Roll(RollLine {
+                roll: *roll,
+                weight: *weight,
+                depth: best.depth.max(1),
+                score: value.score(),
+                wdl: value.wdl(),
+                pv: root.notation(best.turn).into_iter().collect(),
+            }));
+        }
+    }
+
+    fn line(&self, multipv: usize, depth: u32, value: Value, pv: Vec<Turn>) -> Line {
+        Line {
+            depth,
+            seldepth: self.tree.seldepth.max(depth),
+            multipv,
+            score: value.score(),
+            wdl: value.wdl(),
+            nodes: self.tree.meter.nodes(),
+            time: self.task.control.elapsed(),
+            hashfull: self.tree.hashfull(),
+            pv,
+        }
+    }
+}

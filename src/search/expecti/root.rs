@@ -1,0 +1,195 @@
+//! The turns of a root position with a known roll, best first, and the passes that judge them ever deeper.
+
+use std::ops::ControlFlow;
+
+use super::exact::Solver;
+use super::meter::Stopped;
+use super::tree::{Tree, judge};
+use super::value::Value;
+use crate::game::Roll;
+use crate::game::stochastic::Stochastic;
+
+/// A turn of the root.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate<C> {
+    pub(super) turn: C,
+    pub(super) value: Value,
+    /// How many turns ahead the value looks, this one included.
+    pub(super) depth: u32,
+}
+
+/// A position with a known roll, and its turns.
+pub(super) struct Root<G: Stochastic> {
+    position: G,
+    roll: Roll,
+    /// Best first: those looked at deepest, of these the best value.
+    pub(super) candidates: Vec<Candidate<G::Compact>>,
+    /// Bad turns were forgotten because there were too many.
+    dropped: bool,
+}
+
+/// How many turns are remembered at least; boards above 10x10 have up to a million of them.
+const KEPT: usize = 4096;
+
+/// How many of the best turns a pass of this depth looks at.
+fn width(depth: u32) -> usize {
+    match depth {
+        0..=2 => 40,
+        3 => 12,
+        _ => 8,
+    }
+}
+
+impl<G: Stochastic> Root<G> {
+    pub(super) fn new(position: &G, roll: Roll) -> Self {
+        Root { position: position.clone(), roll, candidates: Vec::new(), dropped: false }
+    }
+
+    /// The first pass: judges every turn by the position it leads to. Even if the search must end at once there is
+    /// a turn afterwards.
+    pub(super) fn judge_all(&mut self, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
+        let Root { position, roll, candidates, dropped } = self;
+        if let Some(turn) = first_turn(position, *roll) {
+            candidates.push(Candidate { turn, value: Value::LOST, depth: 0 });
+        }
+        let mut found = Vec::new();
+        let result = tree.visit(position, *roll, |value, turn| {
+            found.push(Candidate { turn, value, depth: 1 });
+            if found.len() >= 2 * KEPT {
+                best_first(&mut found);
+                found.truncate(KEPT);
+                *dropped = true;
+            }
+            ControlFlow::Continue(())
+        });
+        if !found.is_empty() {
+            *candidates = found;
+        }
+        best_first(candidates);
+        result
+    }
+
+    /// The first pass over given turns only.
+    pub(super) fn judge_only(&mut self, turns: &[G::Compact], tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
+        self.candidates = turns.iter().map(|&turn| Candidate { turn, value: Value::LOST, depth: 0 }).collect();
+        let result = self.candidates.iter_mut().try_for_each(|candidate| {
+            tree.meter.enter()?;
+            let undo = self.position.make(candidate.turn);
+            candidate.value = Value::before(judge(&self.position));
+            candidate.depth = 1;
+            self.position.unmake(undo);
+            Ok(())
+        });
+        best_first(&mut self.candidates);
+        result
+    }
+
+    /// A pass `depth` turns deep over the best turns; `lines` of them get their true values, the others may get
+    /// bounds below these.
+    pub(super) fn deepen(&mut self, depth: u32, lines: usize, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
+        let width = width(depth).max(lines);
+        // The values of this pass, best first, as many as there are lines.
+        let mut best: Vec<Value> = Vec::with_capacity(lines + 1);
+        let mut result = Ok(());
+        for (i, candidate) in self.candidates.iter_mut().enumerate() {
+            if i >= width && !best.first().is_some_and(|best| best.is_certain_loss()) {
+                break;
+            }
+            let alpha = if best.len() < lines { Value::LOST } else { best[lines - 1] };
+            let ended = candidate.depth > 0 && candidate.value.certainty().is_some_and(|(_, turns)| turns == 1);
+            if !ended {
+                match tree.after_turn(&mut self.position, candidate.turn, depth - 1, 1, alpha, Value::WON) {
+                    Ok(value) => candidate.value = value,
+                    Err(stopped) => {
+                        result = Err(stopped);
+                        break;
+                    }
+                }
+            }
+            candidate.depth = depth;
+            let place = best.partition_point(|better| *better >= candidate.value);
+            best.insert(place, candidate.value);
+            best.truncate(lines);
+        }
+        if self.dropped && best.first().is_some_and(|best| best.is_certain_loss()) {
+            self.candidates.iter_mut().for_each(|candidate| candidate.value = candidate.value.doubted());
+        }
+        best_first(&mut self.candidates);
+        result
+    }
+
+    /// Looks for a turn that wins for certain within `depth` turns of both sides; it comes first then.
+    pub(super) fn prove(&mut self, depth: u32, tree: &mut Tree<'_, G>) -> Result<bool, Stopped> {
+        tree.full_width = true;
+        for i in 0..self.candidates.len() {
+            let turn = self.candidates[i].turn;
+            let value = tree.after_turn(&mut self.position, turn, depth - 1, 1, Value::NEARLY_WON, Value::WON)?;
+            if value.is_certain_win() {
+                self.candidates[i] = Candidate { turn, value, depth };
+                best_first(&mut self.candidates);
+                tree.full_width = false;
+                return Ok(true);
+            }
+        }
+        tree.full_width = false;
+        Ok(false)
+    }
+
+    /// Solves every turn exactly, looking at no more than `cap` positions; false if these were too few.
+    pub(super) fn solve(
+        &mut self,
+        depth: u32,
+        cap: u64,
+        solver: &mut Solver<G>,
+        tree: &mut Tree<'_, G>,
+    ) -> Result<bool, Stopped> {
+        if self.dropped {
+            return Ok(false);
+        }
+        let end = tree.meter.nodes().saturating_add(cap);
+        let mut exact = Vec::with_capacity(self.candidates.len());
+        for candidate in &self.candidates {
+            let left = end.saturating_sub(tree.meter.nodes());
+            let undo = self.position.make(candidate.turn);
+            let solved = solver.solve(&mut self.position, left, &mut tree.meter);
+            self.position.unmake(undo);
+            match solved {
+                Ok(solved) => exact.push(solved.before()),
+                Err(Stopped) => return tree.meter.check().map(|()| false),
+            }
+        }
+        for (candidate, exact) in self.candidates.iter_mut().zip(&exact) {
+            (candidate.value, candidate.depth) = (exact.value(), depth);
+        }
+        // Chances closer than single precision are told apart here.
+        let mut order: Vec<_> = self.candidates.iter().copied().zip(exact).collect();
+        order.sort_by(|(_, a), (_, b)| a.best_first(*b));
+        self.candidates = order.into_iter().map(|(candidate, _)| candidate).collect();
+        Ok(true)
+    }
+
+    /// What the position is worth with this roll.
+    pub(super) fn value(&self) -> Option<Value> {
+        self.candidates.first().filter(|best| best.depth > 0).map(|best| best.value)
+    }
+
+    /// The turn, in notation.
+    pub(super) fn notation(&self, turn: G::Compact) -> Option<crate::game::Turn> {
+        self.position.notation(turn)
+    }
+}
+
+/// Deepest first, of equal depth the best; what is equal stays in order.
+fn best_first<C>(candidates: &mut [Candidate<C>]) {
+    candidates.sort_by(|a, b| b.depth.cmp(&a.depth).then(a.value.descending(b.value)));
+}
+
+/// Any legal turn.
+fn first_turn<G: Stochastic>(position: &mut G, roll: Roll) -> Option<G::Compact> {
+    let mut first = None;
+    let _ = position.visit_turns(roll, &mut G::Scratch::default(), |_, turn| {
+        first = Some(turn);
+        ControlFlow::Break(())
+    });
+    first
+}

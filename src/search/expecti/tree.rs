@@ -1,0 +1,303 @@
+//! The search tree below the root: positions before the roll are chance nodes, with a roll they are decision nodes.
+
+use std::ops::ControlFlow;
+
+use super::meter::{Meter, Stopped};
+use super::value::{Mean, Value};
+use crate::game::Roll;
+use crate::game::stochastic::Stochastic;
+use crate::search::control::Control;
+use crate::search::table::Table;
+
+/// How many turns of an inner decision node are looked at deeper, the best by static value. (All of them when these
+/// lose for certain: what is called certain must be.)
+const INNER_WIDTH: usize = 4;
+
+/// The depth of values that no deeper search can change.
+pub(super) const EXACT_DEPTH: u32 = 255;
+
+/// Sets what a full-width search has found apart from what a narrower one has.
+const FULL_WIDTH_SALT: u64 = 0x5851_F42D_4C95_7F2D;
+
+/// A turn with its value by static judgement.
+type Judged<C> = (Value, C);
+
+/// What is kept while a tree is searched.
+pub(super) struct Tree<'a, G: Stochastic> {
+    table: &'a Table,
+    /// Counts positions.
+    pub(super) meter: Meter<'a>,
+    /// Distinct rolls with their weights, heavy ones first: they decide soonest whether a node can be cut.
+    rolls: Vec<(Roll, f64)>,
+    total: f64,
+    scratch: G::Scratch,
+    /// Lists of turns that are not in use, to be used again.
+    lists: Vec<Vec<Judged<G::Compact>>>,
+    /// Look deeper at every turn, for proofs.
+    pub(super) full_width: bool,
+    /// The deepest line seen, in turns.
+    pub(super) seldepth: u32,
+}
+
+/// The value of a position before the roll without looking ahead.
+pub(super) fn judge<G: Stochastic>(position: &G) -> Value {
+    match position.winner() {
+        Some(winner) if winner == position.side_to_move() => Value::WON,
+        Some(_) => Value::LOST,
+        None => Value::of_chance(position.chance()),
+    }
+}
+
+impl<'a, G: Stochastic> Tree<'a, G> {
+    pub(super) fn new(faces: u8, table: &'a Table, control: &'a Control) -> Self {
+        let mut rolls: Vec<_> = Roll::all(faces).map(|(roll, weight)| (roll, f64::from(weight))).collect();
+        rolls.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Tree {
+            table,
+            meter: Meter::new(control),
+            total: f64::from(faces) * f64::from(faces),
+            rolls,
+            scratch: G::Scratch::default(),
+            lists: Vec::new(),
+            full_width: false,
+            seldepth: 1,
+        }
+    }
+
+    /// Hands every turn with `roll`, judged statically, to `take` until that breaks.
+    pub(super) fn visit(
+        &mut self,
+        position: &mut G,
+        roll: Roll,
+        mut take: impl FnMut(Value, G::Compact) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        let Tree { meter, scratch, .. } = self;
+        let _ = position.visit_turns(roll, scratch, |after, turn| {
+            meter.step()?;
+            take(Value::before(judge(after)), turn)
+        });
+        self.meter.check()
+    }
+
+    /// The value of a position before the roll, `depth` turns ahead. Values outside of the window are bounds.
+    pub(super) fn before_roll(
+        &mut self,
+        position: &mut G,
+        depth: u32,
+        ply: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        if depth == 0 || position.winner().is_some() {
+            return Ok(judge(position));
+        }
+        self.meter.enter()?;
+        let key = position.key_before_roll() ^ if self.full_width { FULL_WIDTH_SALT } else { 0 };
+        if let Some(entry) = self.table.get(key).map(Entry::unpack)
+            && entry.answers(depth, alpha, beta)
+        {
+            return Ok(entry.value);
+        }
+        let mut mean = Mean::new(self.total);
+        let mut bound = Bound::Exact;
+        let mut value = None;
+        for i in 0..self.rolls.len() {
+            let (roll, weight) = self.rolls[i];
+            let (low, high) = mean.window(weight, alpha, beta);
+            let of_roll = self.with_roll(position, roll, depth, ply, low, high)?;
+            mean.add(weight, of_roll);
+            if of_roll >= high && high < Value::WON {
+                (bound, value) = (Bound::Lower, Some(mean.at_least()));
+                break;
+            }
+            if of_roll <= low && low > Value::LOST {
+                (bound, value) = (Bound::Upper, Some(mean.at_most()));
+                break;
+            }
+        }
+        let value = value.unwrap_or_else(|| mean.value());
+        Entry { value, depth, bound }.store(self.table, key);
+        Ok(value)
+    }
+
+    /// The value of a position with a roll, `depth` turns ahead, this one included.
+    fn with_roll(
+        &mut self,
+        position: &mut G,
+        roll: Roll,
+        depth: u32,
+        ply: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        self.seldepth = self.seldepth.max(ply + 1);
+        let mut best = Value::LOST;
+        if depth == 1 {
+            self.visit(position, roll, |value, _| {
+                best = best.max(value);
+                if best >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            return Ok(best);
+        }
+        let mut turns = self.lists.pop().unwrap_or_default();
+        turns.clear();
+        let found = self.visit(position, roll, |value, turn| {
+            turns.push((value, turn));
+            // Nothing is better than to win at once.
+            if value.is_certain_win() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let result = found.and_then(|()| self.best_of(position, &mut turns, depth, ply, alpha, beta));
+        self.lists.push(turns);
+        result
+    }
+
+    fn best_of(
+        &mut self,
+        position: &mut G,
+        turns: &mut [Judged<G::Compact>],
+        depth: u32,
+        ply: u32,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        if let Some(&(value, _)) = turns.last()
+            && value.is_certain_win()
+        {
+            return Ok(value);
+        }
+        let width = if self.full_width { turns.len() } else { INNER_WIDTH.min(turns.len()) };
+        best_first(turns, width);
+        let mut best = Value::LOST;
+        for (i, &(judged, turn)) in turns.iter().enumerate() {
+            if i >= width && !best.is_certain_loss() {
+                break;
+            }
+            let value = if judged.certainty().is_some() {
+                judged
+            } else {
+                self.after_turn(position, turn, depth - 1, ply + 1, alpha, beta)?
+            };
+            best = best.max(value);
+            alpha = alpha.max(best);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of a turn to the side that takes it, with `depth` turns behind it.
+    pub(super) fn after_turn(
+        &mut self,
+        position: &mut G,
+        turn: G::Compact,
+        depth: u32,
+        ply: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        let undo = position.make(turn);
+        let value = self.before_roll(position, depth, ply, beta.after(), alpha.after());
+        position.unmake(undo);
+        value.map(Value::before)
+    }
+
+    /// How full the table is, in thousandths.
+    pub(super) fn hashfull(&self) -> u32 {
+        self.table.hashfull()
+    }
+}
+
+/// Puts the best `width` turns first, in order; equal ones stay in the order in which they came.
+fn best_first<C>(turns: &mut [Judged<C>], width: usize) {
+    // A selection by hand keeps equal turns in order without memory; widths are small.
+    if width >= turns.len() {
+        turns.sort_by(|a, b| a.0.descending(b.0));
+        return;
+    }
+    for place in 0..width {
+        let mut best = place;
+        for other in place + 1..turns.len() {
+            if turns[other].0 > turns[best].0 {
+                best = other;
+            }
+        }
+        turns[place..=best].rotate_right(1);
+    }
+}
+
+/// What a stored value says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// A value in the table.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    value: Value,
+    depth: u32,
+    bound: Bound,
+}
+
+impl Entry {
+    /// The value in the lowest 32 bits, above it the depth, then the bound plus one (so that no payload is 0).
+    fn pack(self) -> u64 {
+        let bound = 1 + self.bound as u64;
+        bound << 40 | u64::from(self.depth.min(EXACT_DEPTH)) << 32 | u64::from(self.value.to_bits())
+    }
+
+    fn unpack(payload: u64) -> Entry {
+        let bound = match payload >> 40 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        Entry { value: Value::from_bits(payload as u32), depth: (payload >> 32 & 0xFF) as u32, bound }
+    }
+
+    fn answers(self, depth: u32, alpha: Value, beta: Value) -> bool {
+        self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value >= beta,
+                Bound::Upper => self.value <= alpha,
+            }
+    }
+
+    fn store(self, table: &Table, key: u64) {
+        table.put(key, self.pack(), |old| Entry::unpack(old).depth > self.depth);
+    }
+}
+
+/// Lets a value that is exact, found by other means, be found in the table.
+pub(super) fn store_exact(table: &Table, key: u64, value: Value) {
+    Entry { value, depth: EXACT_DEPTH, bound: Bound::Exact }.store(table, key);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_survive_packing() {
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            let entry = Entry { value: Value::certain(false, 3), depth: 7, bound };
+            let packed = entry.pack();
+            let found = Entry::unpack(packed);
+            assert_eq!((found.value, found.depth, found.bound), (entry.value, 7, bound));
+            assert_eq!(packed >> (64 - crate::search::table::AGE_BITS), 0);
+        }
+    }
+
+    #[test]
+    fn the_best_come_first_and_equal_ones_keep_their_order() {
+        let value = |chance| Value::of_chance(chance);
+        let mut turns =
+            vec![(value(0.1), 'a'), (value(0.5), 'b'), (value(0.5), 'c'), (value(0.9), 'd'), (value(0.2), 'e')];
+        best_first(&mut turns, 3);
+        assert_eq!(turns[..3].iter().map(|turn| turn.1).collect::<String>(), "dbc");
+    }
+}
