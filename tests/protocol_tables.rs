@@ -102,3 +102,35 @@ fn the_table_of_illegal_turns() {
         assert!(rows.iter().any(|row| matches(sentence, &row[1])), "no row says: {sentence}");
     }
 }
+
+/// The number behind a word of an `info` line.
+fn field(line: &str, name: &str, place: usize) -> f64 {
+    let words: Vec<_> = line.split(' ').collect();
+    let at = words.iter().position(|word| *word == name).expect("the field is there");
+    words[at + place].parse().expect("a number")
+}
+
+#[test]
+fn scores_are_chances_on_another_scale() {
+    let mut seen = 0;
+    for (flags, positions) in [
+        (&[][..], &["startpos", "fen .B..w../.b.b.../.Ww..b./....b../...w.../b....../..ww.wb w"][..]),
+        (&["--game", "diablo"], &["startpos", "fen .B2..G./.B.G6..B/...B3../G3B..../.....B3/...... g 2-2 20"]),
+    ] {
+        let mut engine = Engine::start(flags);
+        engine.send("setoption name MultiPV value 5");
+        for position in positions {
+            engine.send(&format!("position {position}"));
+            engine.send("go depth 2");
+            for line in engine.until("bestmove").iter().filter(|line| line.contains(" cp ")) {
+                let [win, draw, loss] = [1, 2, 3].map(|place| field(line, "wdl", place));
+                assert!((win + draw + loss - 1000.0).abs() < 0.1, "{line}");
+                let chance = 1.0 / (1.0 + 10f64.powf(-field(line, "cp", 1) / 400.0));
+                // Both are rounded: a thousandth, and what half a hundredth makes of a chance.
+                assert!((win + draw / 2.0 - 1000.0 * chance).abs() < 2.0, "{line}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen} lines");
+}
