@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import LITTLE
+from conftest import LITTLE, ROOT
 from diabolo.arena.config import BadInput, Clock, Limits, config_from_json
 from diabolo.arena.main import main
 from diabolo.arena.settings import read_settings
@@ -58,6 +58,14 @@ def test_flags_and_toml_say_the_same(tmp_path: Path) -> None:
     assert read_settings(["--config", str(file)])[0] == flags
     assert flags.engines[0].limits == Limits(Clock(1.5, 0.01, 40))
     assert flags.game.options == (("Game", "diablo"), ("BoardSize", "4"), ("AntiPlay", "false"))
+
+
+def test_the_example_file_is_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIABOLO_ENGINE", "diabolo")
+    config, run = read_settings(["--config", str(ROOT / "tools" / "examples" / "match.toml")])
+    assert [engine.name for engine in config.engines] == ["new", "old"]
+    assert config.sprt is not None
+    assert run.concurrency == 2
 
 
 def test_flags_win_over_the_file(tmp_path: Path) -> None:
