@@ -5,6 +5,9 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Write};
 
 use lexopt::prelude::*;
 
+use crate::analysis::command::{self, Flags};
+use crate::game::Game;
+use crate::game::diablo::Diablo;
 use crate::mover::Mover;
 use crate::options::{self, BadOption, SPECS, Spec};
 use crate::session::{self, Config, Failure};
@@ -23,6 +26,10 @@ enum Mode {
     Records(Vec<OsString>),
     /// Feed a log file to the engine again.
     Replay(OsString),
+    /// Roll a position of Diablo out.
+    Rollout(String, Flags),
+    /// Tell luck from skill in the records of these files.
+    Luck(Vec<OsString>, Flags),
 }
 
 /// Why the command line is refused.
@@ -57,6 +64,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Mode::Run(lines) => run_lines(&lines, &config),
         Mode::Records(paths) => return check_records(&paths),
         Mode::Replay(path) => replay::replay(&path, &config),
+        Mode::Rollout(fen, flags) => return rollout(&fen, &flags, &config),
+        Mode::Luck(paths, flags) => return if command::run_luck(&paths, &flags) { 0 } else { 2 },
     };
     match result {
         Ok(()) => 0,
@@ -73,6 +82,7 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
     let mut config = Config::default();
     let mut mode = None;
     let mut words = Vec::new();
+    let mut flags = Flags::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('h') | Long("help") => mode = Some(Mode::Print(help())),
@@ -81,7 +91,12 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             }
             Long("mover") => config.mover = mover(&arguments.value()?.string()?)?,
             Long(flag) => {
-                let spec = options::find(flag)?;
+                let flag = flag.to_owned();
+                let value = || arguments.value().map_err(|error| error.to_string());
+                if flags.set(&flag, value).map_err(Usage::Words)? {
+                    continue;
+                }
+                let spec = options::find(&flag)?;
                 let value = arguments.value()?.string()?;
                 options::Options::default().set(spec, &value)?;
                 config.options.push((spec, value));
@@ -90,7 +105,7 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             Short(_) => return Err(argument.unexpected().into()),
         }
     }
-    let wanted = subcommand(&words, &config)?;
+    let wanted = subcommand(&words, &config, &flags)?;
     Ok((mode.unwrap_or(wanted), config))
 }
 
@@ -103,9 +118,10 @@ fn mover(name: &str) -> Result<Mover, Usage> {
     }
 }
 
-fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
+fn subcommand(words: &[OsString], config: &Config, flags: &Flags) -> Result<Mode, Usage> {
     let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let parts: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
+    flags.only_for(parts.first().unwrap_or(&"")).map_err(Usage::Words)?;
     match parts[..] {
         [] if config.mover != Mover::Engine => {
             Err(Usage::Words("--mover belongs to the subcommand play: 'diabolo play --mover greedy'".into()))
@@ -123,9 +139,27 @@ fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
         ["perft"] => Err(Usage::Words("perft needs a depth: 'diabolo perft 2'".into())),
         ["record", _, ..] => Ok(Mode::Records(words[1..].to_vec())),
         ["record"] => Err(Usage::Words("record needs a file: 'diabolo record games.txt'".into())),
+        ["rollout", ref fen @ ..] => Ok(Mode::Rollout(fen.join(" "), flags.clone())),
+        ["luck", _, ..] => Ok(Mode::Luck(words[1..].to_vec(), flags.clone())),
+        ["luck"] => Err(Usage::Words("luck needs a file: 'diabolo luck games.txt'".into())),
         ["replay", _] => Ok(Mode::Replay(words[1].clone())),
         ["replay"] => Err(Usage::Words("replay needs a log file: 'diabolo replay engine.log'".into())),
         [word, ..] => Err(Usage::Words(format!("unexpected '{word}'"))),
+    }
+}
+
+/// Rolls a FEN out, or the start on a board of the option's size.
+fn rollout(fen: &str, flags: &Flags, config: &Config) -> u8 {
+    let mut options = options::Options::default();
+    for (spec, value) in &config.options {
+        // They were good when they were read.
+        let _ = options.set(spec, value);
+    }
+    let start = || Diablo::startpos(options.start().board_size).map(|position| position.fen());
+    let fen = if fen.is_empty() { start().unwrap_or_default() } else { fen.to_owned() };
+    match command::run_rollout(&fen, flags, options.seed.unwrap_or(0), options.threads) {
+        Ok(()) => 0,
+        Err(problem) => fail(&problem),
     }
 }
 
@@ -189,12 +223,17 @@ fn help() -> String {
          \x20      diabolo [FLAGS] perft N [FEN]   count the turns to depth N\n\
          \x20      diabolo [FLAGS] bench           search fixed positions; the last line is the signature\n\
          \x20      diabolo [FLAGS] replay FILE     feed a file of the option LogFile to the engine again\n\
-         \x20      diabolo record FILE...          read game records and play them through the rules\n\n\
+         \x20      diabolo record FILE...          read game records and play them through the rules\n\
+         \x20      diabolo [FLAGS] rollout [FEN]   Diablo: the winning chance by games played out\n\
+         \x20      diabolo [FLAGS] luck FILE...    Diablo: luck and skill in game records, turn by turn\n\n\
          flags:\n\
          \x20 -h, --help               this text\n\
          \x20 -V, --version            the version\n",
         env!("CARGO_PKG_VERSION")
     );
+    for (flag, what) in command::HELP {
+        text += &format!("  {flag:<24} {what}\n");
+    }
     for spec in &SPECS {
         text += &format!("  {:<24} {} [{}]\n", format!("--{} V", flag(spec)), spec.help, spec.default);
     }

@@ -16,6 +16,7 @@
 //! | [`options`] | the table of options that protocol and command line share |
 //! | [`session`] | the state machine between input, worker and output |
 //! | [`perft`], [`bench`] | counting turns, counting nodes |
+//! | [`analysis`] | rollouts, luck and skill in records |
 //! | [`record`] | game records: reading them, playing them through the rules |
 //! | [`cli`] | the process: flags and subcommands |
 //!
@@ -32,6 +33,7 @@
 //! 6. Parse errors are values with a place and an expectation.
 //! 7. The rules have a slow twin in the tests, written apart from this code, that random positions are checked against.
 
+pub mod analysis;
 pub mod bench;
 pub mod cli;
 mod explain;

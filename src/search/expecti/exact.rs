@@ -4,9 +4,11 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::ControlFlow;
 
 use super::tree::{EXACT_DEPTH, Tree};
 use super::value::Value;
+use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
 use crate::search::control::Control;
 use crate::search::table::Table;
@@ -19,6 +21,49 @@ pub fn exact_chance<G: Stochastic>(position: &G, cap: u64, control: &Control) ->
     tree.meter.cap(cap);
     let value = tree.before_roll(&mut position.clone(), EXACT_DEPTH, 0, Value::LOST, Value::WON);
     value.ok().map(Value::chance)
+}
+
+/// Exact chances of one position after another, such as those of a game: what was found for one serves the next.
+pub struct Solver<'a, G: Stochastic> {
+    tree: Tree<'a, G>,
+    cap: u64,
+}
+
+impl<'a, G: Stochastic> Solver<'a, G> {
+    /// Each answer may take a look at `cap` positions. `table` can be empty.
+    #[must_use]
+    pub fn new(faces: u8, cap: u64, table: &'a Table, control: &'a Control) -> Self {
+        Solver { tree: Tree::new(faces, table, control), cap }
+    }
+
+    /// The chance, before the roll, that the side to move wins.
+    pub fn before_roll(&mut self, position: &G) -> Option<f64> {
+        self.tree.meter.cap(self.cap);
+        let value = self.tree.before_roll(&mut position.clone(), EXACT_DEPTH, 0, Value::LOST, Value::WON);
+        value.ok().map(Value::chance)
+    }
+
+    /// The best turn with a roll, and the chance that it leaves the side to move. `None` if the game is over.
+    pub fn with_roll(&mut self, position: &G, roll: Roll) -> Option<(f64, G::Compact)> {
+        self.tree.meter.cap(self.cap);
+        let mut position = position.clone();
+        let mut turns = Vec::new();
+        let listed = self.tree.visit(&mut position, roll, |value, turn| {
+            turns.push((value, turn));
+            ControlFlow::Continue(())
+        });
+        listed.ok()?;
+        turns.sort_by(|a, b| a.0.descending(b.0));
+        let mut best: Option<(Value, G::Compact)> = None;
+        for (_, turn) in turns {
+            let alpha = best.map_or(Value::LOST, |(value, _)| value);
+            let value = self.tree.after_turn(&mut position, turn, EXACT_DEPTH, 1, alpha, Value::WON).ok()?;
+            if best.is_none() || value > alpha {
+                best = Some((value, turn));
+            }
+        }
+        best.map(|(value, turn)| (value.chance(), turn))
+    }
 }
 
 /// What is known of exact values, by the key before the roll. Nothing is ever replaced, unlike in the table, and

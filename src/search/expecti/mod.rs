@@ -11,7 +11,7 @@ mod root;
 mod tree;
 mod value;
 
-pub use exact::exact_chance;
+pub use exact::{Solver, exact_chance};
 
 use self::meter::Stopped;
 use self::root::Root;
