@@ -1,16 +1,28 @@
-//! `eval`: what the present position is worth without a search, term by term, for people. Small endings of Diablo are
-//! solved exactly.
+//! `eval`: what the present position is worth, term by term, for people. Of Diablo also the best turn with the roll, or
+//! with each roll: by a short search, and exactly in small endings.
 
-use crate::game::Game;
+use crate::analysis::lookahead::Lookahead;
 use crate::game::any::AnyGame;
 use crate::game::diaballik::{self, Diaballik};
 use crate::game::diablo::Diablo;
+use crate::game::stochastic::Stochastic;
+use crate::game::{Dice, Game, Roll};
 use crate::search::Score;
 use crate::search::control::{Control, StopFlag};
-use crate::search::expecti::exact_chance;
+use crate::search::expecti::Solver;
+use crate::search::table::Table;
 
 /// How many positions an exact solution may look at, about a second's work.
 const MOST_POSITIONS: u64 = 4_000_000;
+
+/// How many positions the search for the best turns may look at.
+const SEARCHED: u64 = 300_000;
+
+/// MiB for what this search remembers.
+const HASH: usize = 8;
+
+/// Larger boards have too many rolls to list the best turn of each.
+const LARGEST_LISTED: u8 = 10;
 
 /// Says the explanation; `None` if it was stopped.
 pub(crate) fn explain(game: &AnyGame, stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
@@ -47,7 +59,19 @@ fn explain_diablo(position: &Diablo, stop: &StopFlag, say: impl Fn(String)) -> O
         log_odds += value;
     }
     say(format!("{log_odds:>+8.3}  in all, in natural log odds"));
-    let exact = exact_chance(position, MOST_POSITIONS, &Control::until_stopped(stop.clone()));
+    let control = Control::until_stopped(stop.clone());
+    let table = Table::new(HASH).or_else(|_| Table::new(0)).ok()?;
+    let mut solver = Solver::new(position.about().faces, MOST_POSITIONS, &table, &control);
+    let exact = solver.before_roll(position);
+    if stop.is_raised() {
+        return None;
+    }
+    let turns = exact.and_then(|_| exact_turns(position, &mut solver));
+    if position.dice() != Dice::Unknown || position.size() <= LARGEST_LISTED {
+        for line in turns.unwrap_or_else(|| searched_turns(position, &table, stop)) {
+            say(line);
+        }
+    }
     if stop.is_raised() {
         return None;
     }
@@ -58,4 +82,29 @@ fn explain_diablo(position: &Diablo, stop: &StopFlag, say: impl Fn(String)) -> O
     };
     say(format!("chance {chance:.6} {how}, for {mover}, who is to move, before the roll"));
     Some(())
+}
+
+/// The best turn with the roll, or with each roll, by an exact solution.
+fn exact_turns(position: &Diablo, solver: &mut Solver<'_, Diablo>) -> Option<Vec<String>> {
+    let line = |(roll, _)| {
+        let mut rolled = position.clone();
+        // A known roll is the one meant.
+        let _ = rolled.set_roll(roll);
+        let (chance, turn) = solver.with_roll(&rolled, roll)?;
+        Some(format!("with {roll} {}: {chance:.6} exact", rolled.notation(turn)?))
+    };
+    match position.dice() {
+        Dice::Known(roll) => Some((roll, 1)).into_iter().map(line).collect(),
+        _ => Roll::all(position.about().faces).map(line).collect(),
+    }
+}
+
+/// The same by a search.
+fn searched_turns(position: &Diablo, table: &Table, stop: &StopFlag) -> Vec<String> {
+    let lookahead = Lookahead { nodes: SEARCHED, table, stop: stop.clone() };
+    let lines = lookahead.rolls(position).into_iter().filter_map(|line| {
+        let chance = line.score.chance();
+        Some(format!("with {} {}: {chance:.3} by a search {} turns ahead", line.roll, line.pv.first()?, line.depth))
+    });
+    lines.collect()
 }
