@@ -1,6 +1,7 @@
 //! Counting positions, and asking now and then whether to go on.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::search::control::Control;
 
@@ -12,6 +13,9 @@ pub(super) struct Stopped;
 pub(super) struct Meter<'a> {
     control: &'a Control,
     nodes: u64,
+    /// The sum of all threads, if there are several, and how much of it is from here.
+    sum: Option<&'a AtomicU64>,
+    told: u64,
     /// An attempt may go as far as this count.
     cap: u64,
     stopped: bool,
@@ -23,14 +27,23 @@ impl<'a> Meter<'a> {
     const POLL: u64 = 32;
 
     pub(super) fn new(control: &'a Control) -> Meter<'a> {
-        Meter { control, nodes: 0, cap: u64::MAX, stopped: false }
+        Meter { control, nodes: 0, sum: None, told: 0, cap: u64::MAX, stopped: false }
+    }
+
+    /// One of several threads that count together. They look at the sum now and then, so that they may pass a limit
+    /// of nodes by a few.
+    pub(super) fn sharing(control: &'a Control, sum: &'a AtomicU64) -> Meter<'a> {
+        Meter { sum: Some(sum), ..Meter::new(control) }
     }
 
     /// One more position, unless the search must end.
     pub(super) fn enter(&mut self) -> Result<(), Stopped> {
-        self.stopped = self.stopped
-            || self.control.out_of_nodes(self.nodes)
-            || (self.nodes.is_multiple_of(Meter::POLL) && self.control.must_stop(self.nodes));
+        if self.nodes.is_multiple_of(Meter::POLL) {
+            self.tell();
+            self.stopped |= self.control.must_stop(self.nodes());
+        } else if self.sum.is_none() {
+            self.stopped |= self.control.out_of_nodes(self.nodes);
+        }
         self.check()?;
         self.nodes += 1;
         Ok(())
@@ -57,7 +70,16 @@ impl<'a> Meter<'a> {
         self.check()
     }
 
+    /// The positions that all threads have told of, and all that were counted here.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+        self.sum.map_or(self.nodes, |sum| sum.load(Ordering::Relaxed) + self.nodes - self.told)
+    }
+
+    /// Adds what was counted here since the last time to the sum.
+    pub(super) fn tell(&mut self) {
+        if let Some(sum) = self.sum {
+            sum.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+            self.told = self.nodes;
+        }
     }
 }

@@ -2,18 +2,22 @@
 //! expectation over the opponent's rolls with its best replies, and so on by iterative deepening over turns. Small
 //! endings are solved exactly as soon as that can be done.
 //!
-//! It is a function of position, limits and options: with a number of nodes for limit and an empty table, it gives
-//! the same turn and the same count everywhere.
+//! With one thread it is a function of position, limits and options: with a number of nodes for limit and an empty
+//! table, it gives the same turn and the same count everywhere. Further threads share the turns of the root and the
+//! table.
 
 mod exact;
 mod meter;
+mod pass;
 mod root;
 mod tree;
 mod value;
 
 pub use exact::{Solver, exact_chance};
 
-use self::meter::Stopped;
+use std::sync::atomic::AtomicU64;
+
+use self::meter::{Meter, Stopped};
 use self::root::Root;
 use self::tree::{Tree, judge};
 use self::value::{Mean, Value};
@@ -31,7 +35,17 @@ const SOLVABLE: u32 = 24;
 /// before the roll is searched instead, every roll in turn.
 pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
     let faces = task.root.about().faces;
-    let mut search = Search { task, tree: Tree::new(faces, task.table, task.control), report, reported: None };
+    let sum = AtomicU64::new(0);
+    let tree = |several: bool| {
+        let mut tree = Tree::new(faces, task.table, task.control);
+        if several {
+            tree.meter = Meter::sharing(task.control, &sum);
+        }
+        tree
+    };
+    let threads = task.options.threads.max(1);
+    let helpers = (1..threads).map(|_| tree(true)).collect();
+    let mut search = Search { task, tree: tree(threads > 1), helpers, report, reported: None };
     task.table.grow_older();
     match task.root.dice() {
         Dice::Known(roll) => search.known(roll),
@@ -46,6 +60,8 @@ pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report))
 struct Search<'a, 'r, G: Stochastic> {
     task: &'a Task<'a, G>,
     tree: Tree<'a, G>,
+    /// The trees of further threads, which take turns of the root in passes of bounded depth.
+    helpers: Vec<Tree<'a, G>>,
     report: &'r mut dyn FnMut(Report),
     /// How many positions had been searched when something was reported last.
     reported: Option<u64>,
@@ -87,7 +103,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
                 self.report_lines(root, lines);
                 break;
             }
-            root.deepen(depth, lines, &mut self.tree)?;
+            root.deepen(depth, lines, &mut self.tree, &mut self.helpers)?;
             self.report_lines(root, lines);
         }
         Ok(())
@@ -102,7 +118,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
                 return Ok(());
             }
         }
-        root.deepen(2, lines, &mut self.tree)?;
+        root.deepen(2, lines, &mut self.tree, &mut self.helpers)?;
         self.report_lines(root, lines);
         Ok(())
     }
@@ -137,7 +153,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
                 break;
             }
             for (root, ..) in &mut *roots {
-                root.deepen(depth, 1, &mut self.tree)?;
+                root.deepen(depth, 1, &mut self.tree, &mut self.helpers)?;
             }
             *reached = depth;
             self.report_rolls(roots, depth);
@@ -217,7 +233,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
     fn line(&self, multipv: usize, depth: u32, value: Value, pv: Vec<Turn>) -> Line {
         Line {
             depth,
-            seldepth: self.tree.seldepth.max(depth),
+            seldepth: self.helpers.iter().fold(self.tree.seldepth.max(depth), |most, helper| most.max(helper.seldepth)),
             multipv,
             score: value.score(),
             wdl: value.wdl(),

@@ -1,8 +1,10 @@
 //! The turns of a root position with a known roll, best first, and the passes that judge them ever deeper.
 
 use std::ops::ControlFlow;
+use std::thread;
 
 use super::meter::Stopped;
+use super::pass::{Found, Pass};
 use super::tree::{EXACT_DEPTH, Tree, judge};
 use super::value::Value;
 use crate::game::Roll;
@@ -29,6 +31,9 @@ pub(super) struct Root<G: Stochastic> {
 
 /// How many turns are remembered at least; boards above 10x10 have up to a million of them.
 const KEPT: usize = 4096;
+
+/// Of a helper's thread: enough for [`super::MOST_DEPTH`] levels of recursion many times over.
+const STACK: usize = 4 << 20;
 
 /// How many of the best turns a pass of this depth looks at.
 fn width(depth: u32) -> usize {
@@ -84,31 +89,44 @@ impl<G: Stochastic> Root<G> {
     }
 
     /// A pass `depth` turns deep over the best turns; `lines` of them get their true values, the others may get
-    /// bounds below these.
-    pub(super) fn deepen(&mut self, depth: u32, lines: usize, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
-        let width = width(depth).max(lines);
-        // The values of this pass, best first, as many as there are lines.
-        let mut best: Vec<Value> = Vec::with_capacity(lines + 1);
+    /// bounds below these. Each of the trees gets a thread; the first one has this.
+    pub(super) fn deepen(
+        &mut self,
+        depth: u32,
+        lines: usize,
+        tree: &mut Tree<'_, G>,
+        helpers: &mut [Tree<'_, G>],
+    ) -> Result<(), Stopped> {
+        let pass = Pass::new(&self.candidates, depth, width(depth).max(lines), lines);
         let mut result = Ok(());
-        for (i, candidate) in self.candidates.iter_mut().enumerate() {
-            if i >= width && !best.first().is_some_and(|best| best.is_certain_loss()) {
-                break;
-            }
-            let alpha = if best.len() < lines { Value::LOST } else { best[lines - 1] };
-            let ended = candidate.depth > 0 && candidate.value.certainty().is_some_and(|(_, turns)| turns == 1);
-            if !ended {
-                match tree.after_turn(&mut self.position, candidate.turn, depth - 1, 1, alpha, Value::WON) {
-                    Ok(value) => candidate.value = value,
-                    Err(stopped) => {
-                        result = Err(stopped);
-                        break;
+        if helpers.is_empty() {
+            result = pass.work(&mut self.position, tree);
+        } else {
+            let position = &self.position;
+            thread::scope(|scope| {
+                for helper in helpers {
+                    let pass = &pass;
+                    let work = move || {
+                        // A helper is stopped by what stops the first thread.
+                        let _ = pass.work(&mut position.clone(), helper);
+                        helper.meter.tell();
+                    };
+                    if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
+                        log::warn!("a thread could not be started");
                     }
                 }
-            }
-            candidate.depth = depth;
-            note(&mut best, candidate.value, lines);
+                result = pass.work(&mut position.clone(), tree);
+            });
         }
-        if self.dropped && best.first().is_some_and(|best| best.is_certain_loss()) {
+        let Found { done, best, whole } = pass.found();
+        for (place, value) in done {
+            (self.candidates[place].value, self.candidates[place].depth) = (value, depth);
+        }
+        // What a helper was stopped at is missing, so the search has ended even if nothing stopped here.
+        if !whole {
+            result = Err(Stopped);
+        }
+        if self.dropped && best.is_some_and(Value::is_certain_loss) {
             self.candidates.iter_mut().for_each(|candidate| candidate.value = candidate.value.doubted());
         }
         best_first(&mut self.candidates);
@@ -184,7 +202,7 @@ fn best_first<C>(candidates: &mut [Candidate<C>]) {
 }
 
 /// Puts a value among the best ones, of which there are `lines` at most.
-fn note(best: &mut Vec<Value>, value: Value, lines: usize) {
+pub(super) fn note(best: &mut Vec<Value>, value: Value, lines: usize) {
     let place = best.partition_point(|better| *better >= value);
     best.insert(place, value);
     best.truncate(lines);
