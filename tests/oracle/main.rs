@@ -12,3 +12,4 @@ mod agree;
 mod diaballik;
 mod diablo;
 mod support;
+mod symmetry;
