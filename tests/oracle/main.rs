@@ -11,5 +11,6 @@ mod twin;
 mod agree;
 mod diaballik;
 mod diablo;
+mod repetition;
 mod support;
 mod symmetry;
