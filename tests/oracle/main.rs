@@ -11,6 +11,7 @@ mod twin;
 mod agree;
 mod diaballik;
 mod diablo;
+mod perft;
 mod repetition;
 mod support;
 mod symmetry;
