@@ -11,6 +11,7 @@ mod twin;
 mod agree;
 mod diaballik;
 mod diablo;
+mod hash;
 mod perft;
 mod repetition;
 mod support;
