@@ -14,5 +14,7 @@ mod diablo;
 mod hash;
 mod perft;
 mod repetition;
+mod session;
 mod support;
 mod symmetry;
+mod text;
