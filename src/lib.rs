@@ -35,6 +35,7 @@ pub mod bench;
 pub mod cli;
 mod explain;
 pub mod game;
+pub mod gtp;
 mod mover;
 pub mod options;
 mod parse;
