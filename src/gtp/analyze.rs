@@ -9,7 +9,10 @@ use crate::game::{Action, Player, Square, Turn};
 use crate::search::{Line, Score, Wdl};
 
 /// The answer to `gogui-analyze_commands`: type, label and command of each.
-pub(super) const COMMANDS: [&str; 6] = [
+/// GoGui clears the text of the board's own graphics when it waits for a person; as an analyze command that runs by
+/// itself after each click it stays.
+pub(super) const COMMANDS: [&str; 7] = [
+    "gfx/Turn and Dice/gogui-rules_board_gfx",
     "gfx/Best Turn/diabolo-best_turn",
     "plist/Legal Clicks/diabolo-legal_targets",
     "plist/Legal Targets/diabolo-legal_targets %p",
@@ -110,7 +113,8 @@ pub(super) fn evaluation(play: &Play, thoughts: &Thoughts) -> Result<String, Str
     let sign = if side == Player::One { 1.0 } else { -1.0 };
     let shown = squares.into_iter().map(|((rank, file), worth)| {
         let share = if high > low { (worth - low) / (high - low) } else { 1.0 };
-        format!("{} {:.2}", Point(Square { file, rank }), sign * share)
+        // Zero is added so that none is printed as negative.
+        format!("{} {:.2}", Point(Square { file, rank }), sign * share + 0.0)
     });
     Ok(format!(
         "INFLUENCE {}\nTEXT {}: {} with the best square, {} with the worst",

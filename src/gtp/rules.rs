@@ -62,7 +62,8 @@ fn board(play: &Play) -> Result<String, String> {
     Ok((0..about.height).rev().map(row).collect::<Vec<_>>().join("\n"))
 }
 
-/// Balls are circles and heights labels; the last turn and the selected piece are marked behind; the rest is text.
+/// Balls are circles and heights labels; the last turn and the selected piece are coloured behind, squares show where
+/// it can go; the rest is text.
 fn board_gfx(play: &Play) -> Result<String, String> {
     let pieces = play.pieces();
     let mut lines = Vec::new();
@@ -73,11 +74,17 @@ fn board_gfx(play: &Play) -> Result<String, String> {
     };
     line(&format!("COLOR {LAST_TURN}"), joined(play.last_turn().into_iter().map(Point)));
     line(&format!("COLOR {SELECTED}"), joined(play.begun().selected.map(Point)));
+    line("SQUARE", targets_of_selected(play)?);
     line("CIRCLE", joined(pieces.iter().filter(|piece| piece.mark.is_some()).map(|piece| Point(piece.square))));
     let stacks = pieces.iter().filter(|piece| piece.height > 1);
     line("LABEL", joined(stacks.map(|piece| format!("{} {}", Point(piece.square), piece.height))));
     line("TEXT", status(play)?);
     Ok(lines.join("\n"))
+}
+
+fn targets_of_selected(play: &Play) -> Result<String, String> {
+    let open = play.open()?;
+    Ok(play.begun().selected.map(|from| joined(open.targets(from).map(Point))).unwrap_or_default())
 }
 
 /// What a person must know beside the board.
