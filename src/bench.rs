@@ -13,19 +13,20 @@ use crate::search::{Options, Report};
 const HASH: usize = 16;
 
 /// Game, depth in turns, position.
-const POSITIONS: [(GameName, u32, &str); 12] = [
+const POSITIONS: [(GameName, u32, &str); 13] = [
     (GameName::Diaballik, 3, "bbbBbbb/......./......./......./......./......./wwwWwww w"),
     (GameName::Diaballik, 3, "bwbBbwb/......./......./......./......./......./wbwWwbw w"),
-    (GameName::Diaballik, 3, ".B..w../.b.b.../.Ww..b./....b../...w.../b....../..ww.wb w"),
+    (GameName::Diaballik, 3, "b..B.../..w.bw./....b../......b/......./.ww.wb./W.b...w w"),
     (GameName::Diaballik, 3, "....b../......b/b.b...b/..B..b./..W..../..w.w../w.w..ww b"),
     (GameName::Diaballik, 3, "b....w./W...b../..b.w../..w...b/...b.../B..w..w/w....b. w"),
-    (GameName::Diaballik, 3, "...b.../..b..../bw..w.b/...B.w./b....w./w..bW../....w.. w"),
+    (GameName::Diaballik, 3, "......./b...b../......./.bWB..w/b...ww./.w...../.bb.ww. w"),
     (GameName::Diablo, 2, "GBGB/BGBG/GBGB/BGBG b 1-2 1"),
     (GameName::Diablo, 3, "GB.B/G3G../G.BB/.B.G b 1-2 5"),
     (GameName::Diablo, 2, "GBGBGB/BGBGBG/GBGBGB/BGBGBG/GBGBGB/BGBGBG b 2-1 1"),
     (GameName::Diablo, 2, "GBBBG./B2...GB/...GG./.G.G2BG/.B2G..G2/.G..B2G g 3-1 12"),
-    (GameName::Diablo, 3, ".B2..G./.B.G6..B/...B3../G3B..../.....B3/...... g 2-2 20"),
+    (GameName::Diablo, 3, "....../..G4.../G2G3...G/.G..B3./B..B3../BG..B4. g 1-3 20"),
     (GameName::Diablo, 2, "GB.BGB/.GG3B2G./GB4B.../G...../..G.GB2/BBG2... g 2-3 12"),
+    (GameName::Diablo, 2, "GB3GB2.B/..B.GG/BG3...B2/....BG2/.BGB2G./B...G2. g 3-2 12"),
 ];
 
 /// Searches every position and says its nodes; the last line is `bench NODES` alone. `None` if it was stopped.

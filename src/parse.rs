@@ -83,7 +83,7 @@ pub(crate) fn whole<'a, T>(
 /// The first token of `rest` in quotes, cut short where it is long.
 pub(crate) fn quoted(rest: &str) -> String {
     const MOST: usize = 24;
-    let token = rest.split([' ', '\t']).next().unwrap_or_default();
+    let token = rest.trim_start_matches([' ', '\t']).split([' ', '\t']).next().unwrap_or_default();
     if token.chars().count() > MOST {
         format!("'{}…'", token.chars().take(MOST).collect::<String>())
     } else {

@@ -69,8 +69,11 @@ pub fn random_seed() -> u64 {
 mod tests {
     use super::*;
 
+    /// Seed, faces, and the rolls of turns 1 to 5.
+    type Row = (u64, u8, [(u8, u8); 5]);
+
     /// Worked out by another program from the definition in protocol.md; frozen.
-    const ROLLS: [(u64, u8, [(u8, u8); 5]); 8] = [
+    const ROLLS: [Row; 8] = [
         (0, 1, [(1, 1), (1, 1), (1, 1), (1, 1), (1, 1)]),
         (0, 2, [(1, 1), (1, 1), (1, 2), (1, 2), (1, 2)]),
         (0, 3, [(1, 2), (2, 2), (1, 2), (2, 3), (1, 1)]),

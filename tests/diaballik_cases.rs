@@ -1,5 +1,7 @@
 //! The right answers of tests/cases for Diaballik: turns, verdicts, refused FENs.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 

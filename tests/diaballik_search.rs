@@ -1,5 +1,7 @@
 //! The alpha-beta search on Diaballik: forced wins, limits, and how fast it is.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -171,4 +173,38 @@ fn times_of_depths() {
         let rate = nodes as f64 / total.as_secs_f64() / 1e6;
         println!("depth {deep}: median {:?}, worst {:?}, {nodes} nodes, {rate:.1} M/s", times[20], times[39]);
     }
+}
+
+/// Whether the search beats a mover that plays any turn with equal chance.
+fn beats_random(game: u64, limits: &Limits) -> bool {
+    let mut random = SplitMix64::seed_from_u64(game);
+    let ours = if game.is_multiple_of(2) { Player::One } else { Player::Two };
+    let mut position = Diaballik::startpos(if game % 4 < 2 { Setup::Standard } else { Setup::Variant });
+    let mut earlier = Vec::new();
+    let table = table();
+    while position.verdict().is_none() && earlier.len() < 400 {
+        let next = if position.side_to_move() == ours {
+            let question = Question { earlier: &earlier, ..Question::new(&position, limits.clone()) };
+            turns::play(&position, &question.ask(&table).0.unwrap()).unwrap()
+        } else {
+            random_turn(&position, &mut random)
+        };
+        earlier.push(std::mem::replace(&mut position, next));
+    }
+    position.verdict().is_some_and(|end| end.outcome == Outcome::Win(ours))
+}
+
+#[test]
+fn random_movers_are_beaten() {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for game in 0..12 {
+        assert!(beats_random(game, &limits), "game {game}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_random_movers_are_beaten_at_20_ms_a_turn() {
+    let limits = Limits { movetime: Some(20), ..Limits::default() };
+    assert_eq!((0..100).filter(|&game| beats_random(game, &limits)).count(), 100);
 }

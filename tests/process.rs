@@ -307,6 +307,7 @@ fn line_ends_blanks_and_marks() {
     child.stdin.take().expect("piped").write_all(b"ugi\r\nhelp\r\nshow\r\nbench\r\n").expect("written");
     let mut raw = Vec::new();
     child.stdout.take().expect("piped").read_to_end(&mut raw).expect("read");
+    child.wait().expect("it ends");
     assert!(!raw.contains(&b'\r'));
     let text = String::from_utf8(raw).expect("UTF-8");
     assert!(text.lines().all(|line| !line.ends_with(' ')), "no trailing blanks");

@@ -1,7 +1,7 @@
 //! What alpha-beta asks of a game without dice, beyond its rules. The trait lives here because games fulfil it; no game
 //! knows who asks.
 
-use super::{Game, Player};
+use super::{Game, Player, Turn, turns};
 
 /// A game without dice, in the form in which whole turns are searched.
 pub trait Deterministic: Game + Copy {
@@ -17,6 +17,11 @@ pub trait Deterministic: Game + Copy {
     /// The position after a turn.
     fn play(&self, turn: Self::Move) -> Self;
 
+    /// The turn that leads to `after`, as lists write it, if one does: [`turns::canonical`], or the same faster.
+    fn written(&self, after: &Self) -> Option<Turn> {
+        turns::canonical(self, after)
+    }
+
     /// Who has won, if the game is over (repetition apart).
     fn winner(&self) -> Option<Player>;
 
@@ -26,6 +31,11 @@ pub trait Deterministic: Game + Copy {
     /// What the position is worth to the side to move, in hundredths (see [`crate::search::Score::Cp`]), as far as one
     /// can see without looking ahead; the game is not over. Within ±20,000.
     fn evaluate(&self) -> i32;
+
+    /// The evaluation, or `None` if the side to move wins now: what a leaf is asked, in one go where that is cheaper.
+    fn glance(&self) -> Option<i32> {
+        if self.wins_now() { None } else { Some(self.evaluate()) }
+    }
 
     /// How promising a turn looks beside the others of this position: between 0 and 1,000.
     fn promise(&self, turn: Self::Move) -> i32;

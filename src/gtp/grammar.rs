@@ -101,7 +101,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn none(self, command: Command) -> Result<Command, String> {
-        self.read(context("nothing behind this command", terminated(space0, eof))).map(|_| command)
+        self.read(preceded(space0, context("nothing behind this command", eof))).map(|_| command)
     }
 
     fn error(self, error: NotationError) -> String {

@@ -135,7 +135,7 @@ fn vertices_skip_the_letter_i() {
     assert_eq!(names[23], "Y24");
     for name in names {
         let (rest, read) = super::vertex::vertex(&name).expect("a vertex");
-        assert_eq!((rest, read.to_string()), ("", name));
+        assert_eq!((rest, read.to_string().as_str()), ("", name.as_str()));
     }
     super::vertex::vertex("I3").expect_err("no column is called I");
 }

@@ -4,7 +4,7 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{space0, space1};
-use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, rest, verify};
+use nom::combinator::{cut, eof, map, not, opt, peek, recognize, rest, verify};
 use nom::error::context;
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::{pair, preceded, terminated};
@@ -101,7 +101,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn none(self, command: Command<'a>) -> Result<Command<'a>, Error> {
-        self.read(context("nothing behind this command", terminated(space0, eof))).map(|_| command)
+        self.read(preceded(space0, context("nothing behind this command", eof))).map(|_| command)
     }
 
     fn syntax(self, error: NotationError) -> Error {
@@ -222,11 +222,28 @@ fn go(input: &str) -> Parsed<'_, Command<'_>> {
     map(all, |(limits, only)| Command::Go { limits, only }).parse(input)
 }
 
+const LIMITS: [&str; 11] = [
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "searchmoves",
+];
+
+fn limit_name(input: &str) -> Parsed<'_, &str> {
+    verify(word, |word: &str| LIMITS.contains(&word)).parse(input)
+}
+
 fn limit(input: &str) -> Parsed<'_, Limit> {
     const KNOWN: &str =
         "p1time, p2time, p1inc, p2inc, movestogo, movetime, depth, nodes, mate, infinite or searchmoves";
-    let at = input;
-    let (input, name) = context(KNOWN, word).parse(input)?;
+    let (input, name) = context(KNOWN, limit_name).parse(input)?;
     let ms = || argument(number("milliseconds, a whole number"));
     match name {
         "p1time" => map(ms(), |ms| Limit::Clock(0, ms)).parse(input),
@@ -238,9 +255,12 @@ fn limit(input: &str) -> Parsed<'_, Limit> {
         "depth" => map(argument(number("a depth in turns")), Limit::Depth).parse(input),
         "nodes" => map(argument(number("a number of nodes")), Limit::Nodes).parse(input),
         "mate" => map(argument(number("a number of turns")), Limit::Mate).parse(input),
-        "infinite" => Ok((input, Limit::Infinite)),
-        "searchmoves" => map(preceded(peek(argument(turn)), many0(preceded(space1, turn))), Limit::Only).parse(input),
-        _ => context(KNOWN, map_opt(rest, |_| None)).parse(at),
+        "searchmoves" => {
+            // A word such as p1time begins like a turn, so the limits' names are ruled out first.
+            let next = preceded(pair(space1, not(limit_name)), cut(turn));
+            map(preceded(peek(argument(turn)), many0(next)), Limit::Only).parse(input)
+        }
+        _ => Ok((input, Limit::Infinite)),
     }
 }
 
@@ -250,5 +270,74 @@ pub(crate) fn token(text: &str) -> Result<Token, NotationError> {
         Roll::parse(text).map(Token::Roll)
     } else {
         Turn::parse(text).map(Token::Turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go_of(line: &str) -> (Limits, Vec<String>) {
+        match Command::parse(line) {
+            Ok(Command::Go { limits, only }) => (limits, only.iter().map(Turn::to_string).collect()),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn error_of(line: &str) -> String {
+        Command::parse(line).expect_err(line).to_string()
+    }
+
+    #[test]
+    fn limits_come_in_any_order() {
+        let line = "go searchmoves a1a2 b1b2,d1e1 p1time 5 p2time -6 depth 3 p1inc 1 p2inc 2 movestogo 9 nodes 7 mate 2 movetime 4";
+        let (limits, only) = go_of(line);
+        let expected = Limits {
+            clock: [Some(5), Some(-6)],
+            increment: [1, 2],
+            moves_to_go: Some(9),
+            movetime: Some(4),
+            depth: Some(3),
+            nodes: Some(7),
+            mate: Some(2),
+            infinite: false,
+        };
+        assert_eq!(limits, expected);
+        assert_eq!(only, ["a1a2", "b1b2,d1e1"]);
+        let (limits, only) = go_of("go\tinfinite   searchmoves  xa1,xa1 searchmoves a1a2\t");
+        assert!(limits.infinite);
+        assert_eq!(only, ["xa1,xa1", "a1a2"]);
+    }
+
+    #[test]
+    fn errors_name_the_column_and_what_was_expected() {
+        for (line, error) in [
+            ("go depth", "syntax: column 9: expected a depth in turns, found the end"),
+            ("go depth 1x", "syntax: column 10: expected a depth in turns, found '1x'"),
+            ("go p3time 1", "syntax: column 4: expected p1time, "),
+            ("go searchmoves", "syntax: column 15: expected "),
+            ("go searchmoves a1", "syntax: column 18: expected a square such as a1, found the end"),
+            ("go searchmoves a1a2 depht 3", "syntax: column 21: expected a square such as a1, found 'depht'"),
+            ("  stop now", "syntax: column 8: expected nothing behind this command, found 'now'"),
+            ("position startpos move a1a2", "syntax: column 19: expected the word 'moves', found 'move'"),
+            ("position fén x", "syntax: column 10: expected 'startpos' or 'fen', found 'fén'"),
+            ("query islegal", "syntax: column 14: expected "),
+            ("query islegal a1a2,", "syntax: column 20: expected "),
+            ("setoption name Hash 5", "syntax: column 21: expected the word 'value', found '5'"),
+            ("dice 1-", "syntax: column 8: expected the number that a die shows, found the end"),
+            ("héllo", "unknown-command: column 1: there is no command 'héllo'"),
+        ] {
+            let found = error_of(line);
+            assert!(found.starts_with(error), "{line}: {found}");
+        }
+    }
+
+    #[test]
+    fn spans_know_their_column() {
+        let line = "position  fen  a b\tc   moves  a1a2 \t 1-2";
+        let Ok(Command::Position { fen: Some(fen), moves }) = Command::parse(line) else { panic!("{line}") };
+        assert_eq!((fen.text, fen.offset), ("a b\tc", 15));
+        let tokens: Vec<_> = moves.tokens().map(|token| (token.text, token.offset)).collect();
+        assert_eq!(tokens, [("a1a2", 30), ("1-2", 37)]);
     }
 }

@@ -71,7 +71,6 @@ impl SearchJob {
     ) -> SearchJob {
         let overhead = Duration::from_millis(options.move_overhead);
         let budget = Budget::new(&limits, game.side_to_move(), overhead);
-        table.grow_older();
         SearchJob {
             game,
             only: Vec::new(),

@@ -4,8 +4,8 @@
 //! squares of the goal row it sees, and whether somebody can be there in time.
 
 use super::Diaballik;
-use super::board::{BOARD, ROW, SIZE, SQUARES, goal_row};
-use super::threat::two_steps;
+use super::board::{ROW, SIZE, goal_row};
+use super::threat::Reach;
 use crate::game::{Game, Player};
 
 /// The ball, by the rows it has come forward. On the last row the game is over.
@@ -33,32 +33,45 @@ pub fn explain(position: &Diaballik) -> Vec<(&'static str, i32)> {
         "pieces' way forward",
     ];
     let mover = position.side_to_move();
-    let (own, other) = (terms(position, mover), terms(position, mover.other()));
+    let of = |player| terms(position, player, Reach::new(position, player));
+    let (own, other) = (of(mover), of(mover.other()));
     let differences = own.iter().zip(other).map(|(own, other)| own - other);
     NAMES.into_iter().zip(differences).chain([("the right to move", TEMPO)]).collect()
 }
 
 /// The sum of the terms, from the point of view of the side to move.
-#[must_use]
 pub(super) fn evaluate(position: &Diaballik) -> i32 {
-    let mover = position.side;
-    let sum = |player| terms(position, player).iter().sum::<i32>();
-    sum(mover) - sum(mover.other()) + TEMPO
+    sum(position, Reach::new(position, position.side))
 }
 
-fn terms(position: &Diaballik, player: Player) -> [i32; 5] {
-    let goal = goal_row(player);
-    let lanes = position.lanes(player);
-    let near = two_steps(position, player);
+/// The same, unless the side to move wins within the turn.
+pub(super) fn glance(position: &Diaballik) -> Option<i32> {
+    let reach = Reach::new(position, position.side);
+    let wins = reach.passes() & goal_row(position.side) != 0;
+    (!wins).then(|| sum(position, reach))
+}
+
+fn sum(position: &Diaballik, reach: Reach) -> i32 {
+    let (mover, other) = (position.side, position.side.other());
+    let own: i32 = terms(position, mover, reach).iter().sum();
+    own - terms(position, other, Reach::new(position, other)).iter().sum::<i32>() + TEMPO
+}
+
+fn terms(position: &Diaballik, player: Player, reach: Reach) -> [i32; 5] {
     let ball = 1 << position.ball(player);
-    let count = |set: u64| set.count_ones() as i32;
     [
         BALL[furthest(player, ball)],
-        REACH[furthest(player, near & lanes | ball)],
-        LANE * count(lanes & goal),
-        RECEIVER * count(near & goal),
+        REACH[furthest(player, reach.passes() | ball)],
+        LANE * on_goal_row(player, reach.lanes),
+        RECEIVER * on_goal_row(player, reach.near),
         ADVANCE * rows_forward(player, position.men(player)),
     ]
+}
+
+/// How many of `squares` are on the row where `player` wins.
+fn on_goal_row(player: Player, squares: u64) -> i32 {
+    let row = squares >> goal_row(player).trailing_zeros() & ROW;
+    i32::from(COUNT[row as usize])
 }
 
 /// How many rows ahead of the own row the foremost of `squares` is; there is at least one.
@@ -72,30 +85,23 @@ fn furthest(player: Player, squares: u64) -> usize {
 
 /// How many rows the pieces are ahead of the own row, all together.
 pub(super) fn rows_forward(player: Player, pieces: u64) -> i32 {
-    // A row's number in binary: which rows have the 1, the 2, the 4.
-    const ONES: u64 = rows(0b010_1010);
-    const TWOS: u64 = rows(0b100_1100);
-    const FOURS: u64 = rows(0b111_0000);
-    let count = |set: u64| (pieces & set).count_ones() as i32;
-    let rows = count(ONES) + 2 * count(TWOS) + 4 * count(FOURS);
+    let row = |number: u8| i32::from(COUNT[(pieces >> (number * SIZE) & ROW) as usize]);
     match player {
-        Player::One => rows,
-        Player::Two => (i32::from(SIZE) - 1) * count(BOARD) - rows,
+        Player::One => (1..SIZE).map(|number| i32::from(number) * row(number)).sum(),
+        Player::Two => (0..SIZE - 1).map(|number| i32::from(SIZE - 1 - number) * row(number)).sum(),
     }
 }
 
-/// The squares of the rows whose bits are set.
-const fn rows(numbers: u8) -> u64 {
-    let mut set = 0;
+/// How many squares of a row are set. (The processors that every build must run on can't count bits by themselves.)
+static COUNT: [u8; 1 << SIZE] = {
+    let mut count = [0; 1 << SIZE];
     let mut row = 0;
-    while row < SQUARES {
-        if numbers >> (row / SIZE as usize) & 1 != 0 {
-            set |= ROW << row;
-        }
-        row += SIZE as usize;
+    while row < count.len() {
+        count[row] = row.count_ones() as u8;
+        row += 1;
     }
-    set
-}
+    count
+};
 
 #[cfg(test)]
 mod tests {

@@ -5,12 +5,17 @@ use std::ops::ControlFlow;
 use super::board::{SIZE, SQUARES};
 use super::eval::{self, rows_forward};
 use super::generate::each_turn;
+use super::turns::DiaballikTurn;
 use super::{Diaballik, Move};
-use crate::game::Player;
 use crate::game::deterministic::Deterministic;
+use crate::game::turns::sorted;
+use crate::game::{Action, Game, PartialTurn, Player, Turn};
 
 /// A turn's class: where the ball is afterwards, and the first square that a piece has come to, or none.
 const ARRIVALS: usize = SQUARES + 1;
+
+/// The most actions in a turn.
+const LONGEST: usize = 3;
 
 impl Deterministic for Diaballik {
     type Move = Move;
@@ -28,6 +33,13 @@ impl Deterministic for Diaballik {
         self.play_move(turn)
     }
 
+    fn written(&self, after: &Diaballik) -> Option<Turn> {
+        (1..=LONGEST).find_map(|length| {
+            let mut actions = Vec::with_capacity(length);
+            lead_to(&self.begin(), after, length, &mut actions).then_some(Turn(actions))
+        })
+    }
+
     fn winner(&self) -> Option<Player> {
         Diaballik::winner(self)
     }
@@ -38,6 +50,10 @@ impl Deterministic for Diaballik {
 
     fn evaluate(&self) -> i32 {
         eval::evaluate(self)
+    }
+
+    fn glance(&self) -> Option<i32> {
+        eval::glance(self)
     }
 
     fn promise(&self, turn: Move) -> i32 {
@@ -55,5 +71,53 @@ impl Deterministic for Diaballik {
 
     fn rules_key(&self) -> u64 {
         u64::from(self.anti_play)
+    }
+}
+
+/// Adds the first actions in byte order, `left` in number, that lead from `partial` to `after`, if any do. Branches that
+/// are too far from it are not walked, which is what makes this faster than trying every turn.
+fn lead_to(partial: &DiaballikTurn, after: &Diaballik, left: usize, actions: &mut Vec<Action>) -> bool {
+    if left == 0 {
+        return partial.end().as_ref() == Ok(after);
+    }
+    if partial.least_actions_to(after) > left {
+        return false;
+    }
+    sorted(partial.actions()).into_iter().any(|(_, action)| {
+        let mut next = partial.clone();
+        actions.push(action);
+        let leads = next.push(action).is_ok() && lead_to(&next, after, left - 1, actions);
+        if !leads {
+            actions.pop();
+        }
+        leads
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::diaballik::Setup;
+    use crate::game::turns;
+    use crate::rng::mix64;
+
+    #[test]
+    fn turns_are_written_as_lists_write_them() {
+        let mut position = Diaballik::startpos(Setup::Standard);
+        let mut moves = Vec::new();
+        let mut dice = 5;
+        for _ in 0..25 {
+            position.generate(&mut (), &mut moves);
+            for turn in moves.iter().step_by(40) {
+                let after = position.play(*turn);
+                assert_eq!(position.written(&after), turns::canonical(&position, &after), "{}", position.fen());
+            }
+            dice = mix64(dice);
+            position = position.play(moves[dice as usize % moves.len()]);
+            if position.winner().is_some() {
+                position = Diaballik::startpos(Setup::Variant);
+            }
+        }
+        assert_eq!(position.written(&position), None);
     }
 }

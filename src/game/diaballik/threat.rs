@@ -9,19 +9,33 @@ use super::Diaballik;
 use super::board::{goal_row, neighbours};
 use crate::game::Player;
 
-/// Where the men of `player` can be after at most two steps of one of them, the squares where they are included.
-pub(super) fn two_steps(position: &Diaballik, player: Player) -> u64 {
-    let empty = position.empty();
-    let men = position.men(player);
-    let near = men | neighbours(men) & empty;
-    near | neighbours(near) & empty
+/// What `player` could do, were it his turn: where the ball can go, and who can be there.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// The squares that the ball sees.
+    pub(super) lanes: u64,
+    /// Where a man stands or can be after at most two steps.
+    pub(super) near: u64,
+}
+
+impl Reach {
+    pub(super) fn new(position: &Diaballik, player: Player) -> Reach {
+        let empty = position.empty();
+        let men = position.men(player);
+        let once = men | neighbours(men) & empty;
+        Reach { lanes: position.lanes(player), near: once | neighbours(once) & empty }
+    }
+
+    /// Where a turn could end with the ball after a pass.
+    pub(super) fn passes(self) -> u64 {
+        self.lanes & self.near
+    }
 }
 
 impl Diaballik {
     /// Whether `player`, were it his turn, could win by a goal within it.
     #[must_use]
     pub fn can_score(&self, player: Player) -> bool {
-        let goals = self.lanes(player) & goal_row(player);
-        goals != 0 && goals & two_steps(self, player) != 0
+        Reach::new(self, player).passes() & goal_row(player) != 0
     }
 }

@@ -27,6 +27,13 @@ impl DiaballikTurn {
         DiaballikTurn { before: *before, pieces, ball, steps: 0, passed: false, over }
     }
 
+    /// At least so many more actions are needed until the turn can end in `after`.
+    pub(super) fn least_actions_to(&self, after: &Diaballik) -> usize {
+        let side = self.before.side;
+        let steps = (after.pieces(side) & !self.pieces).count_ones() as usize;
+        steps + usize::from(after.ball(side) != self.ball)
+    }
+
     fn enemies(&self) -> u64 {
         self.before.pieces(self.before.side.other())
     }

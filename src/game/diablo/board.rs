@@ -1,5 +1,9 @@
 //! The stacks on the board, with the sums and the hash that are kept up to date as they change.
 
+use std::sync::OnceLock;
+
+use arrayvec::ArrayVec;
+
 use crate::game::{Kind, Player, Square};
 use crate::rng::mix64;
 
@@ -18,6 +22,31 @@ static WEIGHTS: [u64; MOST_SQUARES] = {
     }
     weights
 };
+
+/// The squares at one distance from one square.
+type Targets = ArrayVec<u16, 4>;
+
+/// For each board size the targets of every square with every die, at `square * faces + die - 1`: filled when the
+/// first board of that size is made.
+static TARGETS: [OnceLock<Vec<Targets>>; 14] = [const { OnceLock::new() }; 14];
+
+fn targets_of_size(size: usize) -> &'static [Targets] {
+    let faces = size / 2;
+    TARGETS[faces].get_or_init(|| {
+        let squares = (0..size * size).map(|square| (square, square % size, square / size));
+        let all = squares.flat_map(|from| (1..=faces).map(move |distance| (from, distance)));
+        let targets = all.map(|((square, file, rank), distance)| {
+            let targets = [
+                (rank >= distance).then(|| square - distance * size),
+                (file >= distance).then(|| square - distance),
+                (file + distance < size).then(|| square + distance),
+                (rank + distance < size).then(|| square + distance * size),
+            ];
+            targets.into_iter().flatten().map(|target| target as u16).collect()
+        });
+        targets.collect()
+    })
+}
 
 /// A height that is positive for player 1 and negative for player 2; 0 on an unoccupied square.
 pub(super) type Stack = i16;
@@ -46,14 +75,24 @@ pub(super) fn moved_onto(height: Stack, target: Stack) -> Stack {
 }
 
 /// A square board of stacks. Squares are numbered a1, b1, …, a2, … from 0.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Board {
     size: u8,
+    targets: &'static [Targets],
     squares: Box<[Stack]>,
     checkers: [i32; 2],
     stacks: [i32; 2],
     key: u64,
 }
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        // The squares decide all else, the size included.
+        self.squares == other.squares
+    }
+}
+
+impl Eq for Board {}
 
 impl Clone for Board {
     fn clone(&self) -> Self {
@@ -77,7 +116,8 @@ impl Board {
     pub(super) fn empty(size: u8) -> Board {
         debug_assert!(Board::has_size(usize::from(size)));
         let squares = vec![0; usize::from(size) * usize::from(size)].into_boxed_slice();
-        Board { size, squares, checkers: [0; 2], stacks: [0; 2], key: 0 }
+        let targets = targets_of_size(usize::from(size));
+        Board { size, targets, squares, checkers: [0; 2], stacks: [0; 2], key: 0 }
     }
 
     /// Stacks of one everywhere, the colours alternating, a1 player 1's.
@@ -161,25 +201,18 @@ impl Board {
         (0..self.squares.len()).filter(move |&index| self.squares[index] * sign > 0)
     }
 
-    /// The squares at exactly `distance`, horizontally or vertically.
-    pub(super) fn targets(&self, from: usize, distance: u8) -> impl Iterator<Item = usize> + use<> {
-        let (size, distance) = (usize::from(self.size), usize::from(distance));
-        let (file, rank) = (from % size, from / size);
-        [
-            (rank >= distance).then(|| from - distance * size),
-            (file >= distance).then(|| from - distance),
-            (file + distance < size).then(|| from + distance),
-            (rank + distance < size).then(|| from + distance * size),
-        ]
-        .into_iter()
-        .flatten()
+    /// The squares at exactly the distance that a die shows, horizontally or vertically.
+    pub(super) fn targets(&self, from: usize, die: u8) -> impl Iterator<Item = usize> + use<> {
+        let faces = usize::from(self.size / 2);
+        let targets: &'static Targets = &self.targets[from * faces + usize::from(die) - 1];
+        targets.iter().map(|&target| usize::from(target))
     }
 
-    /// Every move of the side with this sign by exactly `distance`: its kind, from and to.
-    pub(super) fn moves(&self, sign: Stack, distance: u8) -> impl Iterator<Item = (Kind, usize, usize)> + '_ {
+    /// Every move of the side with this sign by exactly what a die shows: its kind, from and to.
+    pub(super) fn moves(&self, sign: Stack, die: u8) -> impl Iterator<Item = (Kind, usize, usize)> + '_ {
         self.stacks_of(sign).flat_map(move |from| {
             let height = self.squares[from] * sign;
-            self.targets(from, distance)
+            self.targets(from, die)
                 .filter_map(move |to| Some((kind_of_move(height, self.squares[to] * sign)?, from, to)))
         })
     }

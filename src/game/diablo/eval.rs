@@ -1,65 +1,73 @@
 //! The judgement of a position before the roll: the chance that the side to move wins, as the logistic function of a
 //! weighted sum of simple terms.
 //!
-//! Most games are lost by running out of moves that fit the dice, so a side wants many checkers on many stacks, and
-//! for each face of a die a move that keeps its checkers: a merge or a capture.
+//! Most games are lost by running out of moves that fit the dice, so a side wants checkers, and for each face of a
+//! die a move that keeps them: a merge or a capture. The side to move is also credited with what it can capture at
+//! once. (The numbers of stacks, of checkers that nothing can capture, and what the opponent could capture in its
+//! turn were tried beside these; the fit gave them next to nothing.)
 
 use super::Diablo;
 use super::board::{Board, Stack, kind_of_move, sign};
 use crate::game::{Game, Kind, Player};
 
-/// What the terms are worth, in natural log odds.
+/// What the terms are worth, in natural log odds: the fit that `examples/diablo_fit.rs` makes, rounded.
 mod weight {
-    /// The side to move has the next chance to capture.
-    pub(super) const TEMPO: f64 = 0.3;
+    /// To be the side to move.
+    pub(super) const TEMPO: f64 = 0.04;
     /// The logarithm of the ratio of checkers.
-    pub(super) const CHECKERS: f64 = 2.0;
-    /// The logarithm of the ratio of stacks.
-    pub(super) const STACKS: f64 = 1.0;
+    pub(super) const CHECKERS: f64 = 5.5;
     /// How much higher the tallest stack is, one unit at most for two checkers.
-    pub(super) const TALLEST: f64 = 0.5;
+    pub(super) const TALLEST: f64 = 0.9;
     /// The share of faces of a die with a merge or a capture.
-    pub(super) const MOBILITY: f64 = 2.0;
+    pub(super) const USEFUL: f64 = 1.0;
+    /// The share of the enemy's checkers that the best capture takes, on average over the faces: the side to
+    /// move can take them at once.
+    pub(super) const CAPTURES: f64 = 8.2;
 }
 
 /// What the search may take for certain is for the rules to say: a judgement stays inside these odds.
 const MOST_LOG_ODDS: f64 = 9.0;
 
-/// The sides' figures that the terms compare.
+/// The most faces that a die has.
+const MOST_FACES: usize = 13;
+
+/// One side's figures that the terms compare.
 struct Figures {
     checkers: f64,
-    stacks: f64,
     tallest: f64,
-    mobility: f64,
+    /// The share of faces with a merge or a capture.
+    useful: f64,
+    /// The height of the tallest stack that can be captured, averaged over the faces.
+    captures: f64,
 }
 
 impl Figures {
     fn of(board: &Board, player: Player) -> Figures {
         let sign = sign(player);
-        let tallest = board.squares().iter().map(|&stack| stack * sign).max().unwrap_or(0);
+        let faces = board.size() / 2;
+        let (mut useful, mut tallest) = (0_u32, 0);
+        let mut captured: [Stack; MOST_FACES] = [0; MOST_FACES];
+        for from in board.stacks_of(sign) {
+            let height = board.get(from) * sign;
+            tallest = tallest.max(height);
+            for die in 0..faces {
+                for to in board.targets(from, die + 1) {
+                    let target = board.get(to) * sign;
+                    let Some(kind) = kind_of_move(height, target) else { continue };
+                    useful |= u32::from(kind != Kind::Quiet) << die;
+                    let most = &mut captured[usize::from(die)];
+                    *most = (*most).max(-target);
+                }
+            }
+        }
+        let faces = f64::from(faces);
         Figures {
             checkers: f64::from(board.checkers(player)),
-            stacks: f64::from(board.stacks(player)),
             tallest: f64::from(tallest),
-            mobility: mobility(board, sign),
+            useful: f64::from(useful.count_ones()) / faces,
+            captures: captured.iter().map(|&height| f64::from(height)).sum::<f64>() / faces,
         }
     }
-}
-
-/// The share of faces of a die with which a merge or a capture is possible. With many stacks the first one looked at
-/// often has a move, so this is quick.
-fn mobility(board: &Board, sign: Stack) -> f64 {
-    let faces = board.size() / 2;
-    let useful = (1..=faces).filter(|&die| has_useful_move(board, sign, die)).count();
-    useful as f64 / f64::from(faces)
-}
-
-fn has_useful_move(board: &Board, sign: Stack, die: u8) -> bool {
-    board.stacks_of(sign).any(|from| {
-        let height = board.get(from) * sign;
-        let kind = |to| kind_of_move(height, board.get(to) * sign);
-        board.targets(from, die).any(|to| matches!(kind(to), Some(Kind::Merge | Kind::Capture)))
-    })
 }
 
 /// Names and values of the terms in log odds, from the point of view of the side to move.
@@ -70,9 +78,9 @@ pub(super) fn terms(position: &Diablo) -> [(&'static str, f64); 5] {
     [
         ("tempo", weight::TEMPO),
         ("checkers", weight::CHECKERS * ((own.checkers + 1.0) / (enemy.checkers + 1.0)).ln()),
-        ("stacks", weight::STACKS * ((own.stacks + 1.0) / (enemy.stacks + 1.0)).ln()),
         ("tallest", weight::TALLEST * ((own.tallest - enemy.tallest) / 2.0).clamp(-1.0, 1.0)),
-        ("mobility", weight::MOBILITY * (own.mobility - enemy.mobility)),
+        ("useful", weight::USEFUL * (own.useful - enemy.useful)),
+        ("captures", weight::CAPTURES * own.captures / (enemy.checkers + 1.0)),
     ]
 }
 

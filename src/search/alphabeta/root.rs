@@ -3,8 +3,8 @@
 use super::MAX_DEPTH;
 use super::score::{INFINITE, plies_to_end, told};
 use super::tree::Tree;
+use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
-use crate::game::{Turn, turns};
 use crate::search::limits::Limits;
 use crate::search::{Line, Report, Score, Task, Wdl};
 
@@ -69,7 +69,7 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
             self.tell(0, 1);
         }
         let best = self.turns.first()?;
-        turns::canonical(self.tree.task.root, &best.after)
+        self.tree.task.root.written(&best.after)
     }
 
     /// One iteration: the best line, then the best of the other turns, and so on. The lines found stand first after it.
@@ -153,7 +153,7 @@ fn printable<G: Deterministic>(root: &G, best: &RootTurn<G>) -> Vec<Turn> {
     let mut position = *root;
     let mut line = Vec::new();
     let mut add = |position: &mut G, after: G| {
-        line.extend(turns::canonical(position, &after));
+        line.extend(position.written(&after));
         *position = after;
     };
     add(&mut position, best.after);

@@ -174,11 +174,11 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             Some(Repeated::InGame) => return DRAW,
             None => {}
         }
+        if at.depth == 0 {
+            return position.glance().unwrap_or(win_at(at.ply + 1));
+        }
         if position.wins_now() {
             return win_at(at.ply + 1);
-        }
-        if at.depth == 0 {
-            return position.evaluate();
         }
         self.inner(position, at)
     }
@@ -199,7 +199,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.path.put(at.ply, position.key());
         let mut level = std::mem::take(&mut self.levels[at.ply]);
         position.generate(&mut self.scratch, &mut level.turns);
-        level.order.rank(position, &level.turns, stored.and_then(|entry| entry.best), &self.memory, at.ply);
+        level.order.begin(&level.turns, stored.and_then(|entry| entry.best), &self.memory, at.ply);
         let (value, best, depends) = self.best_of(position, at, &mut level);
         self.levels[at.ply] = level;
         if self.stopped {
@@ -227,7 +227,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let mut depends = ANY_PATH;
         let mut alpha = at.alpha;
         for i in 0..level.turns.len() {
-            let number = level.order.pick(i, at.depth > 1);
+            let number = level.order.pick(i, at.depth > 1, position, &level.turns, &self.memory);
             let turn = level.turns[number];
             let value = self.value_of_turn(&position.play(turn), Window { alpha, ..at }, i > 0);
             if self.stopped {

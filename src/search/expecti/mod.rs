@@ -37,7 +37,7 @@ pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report))
         tree: Tree::new(faces, task.table, task.control),
         solver: Solver::new(faces),
         report,
-        last: None,
+        reported: None,
     };
     task.table.grow_older();
     match task.root.dice() {
@@ -55,23 +55,23 @@ struct Search<'a, 'r, G: Stochastic> {
     tree: Tree<'a, G>,
     solver: Solver<G>,
     report: &'r mut dyn FnMut(Report),
-    /// The best turn as it was reported last.
-    last: Option<G::Compact>,
+    /// How many positions had been searched when something was reported last.
+    reported: Option<u64>,
 }
 
 impl<G: Stochastic> Search<'_, '_, G> {
     fn known(&mut self, roll: Roll) -> Option<Turn> {
         let mut root = Root::new(self.task.root, roll);
-        // A search that ends early has the best of what it has seen.
-        let _ = self.deepen_known(&mut root);
-        let best = root.candidates.first()?;
-        if self.last != Some(best.turn) {
-            self.report_lines(&root, 1);
+        let lines = self.task.options.multipv.max(1);
+        // A search that ends early has the best of what it has seen; the last report tells the final count.
+        let _ = self.deepen_known(&mut root, lines);
+        if self.reported != Some(self.tree.meter.nodes()) {
+            self.report_lines(&root, lines);
         }
-        root.notation(best.turn)
+        root.notation(root.candidates.first()?.turn)
     }
 
-    fn deepen_known(&mut self, root: &mut Root<G>) -> Result<(), Stopped> {
+    fn deepen_known(&mut self, root: &mut Root<G>, lines: usize) -> Result<(), Stopped> {
         if self.task.only.is_empty() {
             root.judge_all(&mut self.tree)?;
         } else {
@@ -83,7 +83,6 @@ impl<G: Stochastic> Search<'_, '_, G> {
             }
             root.judge_only(&turns, &mut self.tree)?;
         }
-        let lines = self.task.options.multipv.max(1);
         self.report_lines(root, lines);
         if let Some(turns) = self.task.limits.mate {
             return self.prove(root, turns, lines);
@@ -125,12 +124,14 @@ impl<G: Stochastic> Search<'_, '_, G> {
                 Some((Root::new(&position, roll), roll, weight))
             })
             .collect();
-        if self.deepen_unknown(&mut roots).is_err() && self.last.is_none() {
-            self.report_rolls(&roots, 1);
+        let mut reached = 1;
+        let _ = self.deepen_unknown(&mut roots, &mut reached);
+        if self.reported != Some(self.tree.meter.nodes()) {
+            self.report_rolls(&roots, reached);
         }
     }
 
-    fn deepen_unknown(&mut self, roots: &mut [(Root<G>, Roll, u32)]) -> Result<(), Stopped> {
+    fn deepen_unknown(&mut self, roots: &mut [(Root<G>, Roll, u32)], reached: &mut u32) -> Result<(), Stopped> {
         for (root, ..) in &mut *roots {
             root.judge_all(&mut self.tree)?;
         }
@@ -148,6 +149,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
             for (root, ..) in &mut *roots {
                 root.deepen(depth, 1, &mut self.tree)?;
             }
+            *reached = depth;
             self.report_rolls(roots, depth);
         }
         Ok(())
@@ -194,7 +196,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
     }
 
     fn report_lines(&mut self, root: &Root<G>, lines: usize) {
-        self.last = root.candidates.first().map(|best| best.turn);
+        self.reported = Some(self.tree.meter.nodes());
         for (i, candidate) in root.candidates.iter().take(lines).enumerate() {
             // A turn that was never looked at (the search ended before its first position) is judged as the root.
             let (value, depth) =
@@ -206,6 +208,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
     }
 
     fn report_rolls(&mut self, roots: &[(Root<G>, Roll, u32)], depth: u32) {
+        self.reported = Some(self.tree.meter.nodes());
         let unseen = judge(self.task.root);
         let total = roots.iter().map(|&(.., weight)| f64::from(weight)).sum();
         let mut mean = Mean::new(total);
@@ -216,7 +219,6 @@ impl<G: Stochastic> Search<'_, '_, G> {
         (self.report)(Report::Line(line));
         for (root, roll, weight) in roots {
             let Some(best) = root.candidates.first() else { continue };
-            self.last = Some(best.turn);
             let value = root.value().unwrap_or(unseen);
             (self.report)(Report::Roll(RollLine {
                 roll: *roll,

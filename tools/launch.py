@@ -1,0 +1,100 @@
+"""What the launchers share: the environment under target/, made on first use, and the engine's build."""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+TOOLS = Path(__file__).resolve().parent
+ROOT = TOOLS.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
+VENV = ROOT / "target" / "venv"
+
+
+def fail(message: str) -> NoReturn:
+    """End with one line and exit code 2."""
+    print(f"{Path(sys.argv[0]).name}: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Let no second launcher build the same thing at the same time."""
+    (ROOT / "target").mkdir(exist_ok=True)
+    with (ROOT / "target" / "tools.lock").open("w") as lock:
+        try:
+            import fcntl  # noqa: PLC0415
+        except ImportError:
+            yield
+            return
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _run(*command: str | Path, what: str) -> None:
+    # Their output is for people: stdout belongs to the tool.
+    try:
+        code = subprocess.run(list(map(str, command)), cwd=ROOT, stdout=sys.stderr, check=False).returncode
+    except OSError as problem:
+        fail(f"cannot {what}: {command[0]}: {problem.strerror}")
+    if code:
+        fail(f"cannot {what}: {command[0]} ended with code {code}")
+
+
+def environment(extra: str = "") -> Path:
+    """Return the Python of the tools' environment; make it if it is missing or its list of packages has changed."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older one is told what is missing)
+        fail(f"needs Python 3.11 or newer, this is {sys.version.split()[0]}")
+    python = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    wanted = hashlib.sha256((TOOLS / "pyproject.toml").read_bytes()).hexdigest() + extra
+    stamp = VENV / f"installed{extra}"
+    with _alone():
+        if not python.exists() or not stamp.exists() or stamp.read_text() != wanted:
+            print(f"preparing the tools in {VENV.relative_to(ROOT)} (once) ...", file=sys.stderr)
+            if not python.exists():
+                _run(sys.executable, "-m", "venv", VENV, what="make an environment")
+            # Editable: a change of the sources counts at once.
+            _run(
+                python,
+                "-m",
+                "pip",
+                "install",
+                "-q",
+                "--disable-pip-version-check",
+                "-e",
+                f"{TOOLS}{extra}",
+                what="install",
+            )
+            stamp.write_text(wanted)
+    return python
+
+
+def engine() -> Path:
+    """Return the engine's path; build it if it is missing."""
+    given = os.environ.get("DIABOLO_ENGINE")
+    if given:
+        return Path(given)
+    path = TARGET / "release" / ("diabolo.exe" if os.name == "nt" else "diabolo")
+    with _alone():
+        if not path.exists():
+            print("building the engine (once) ...", file=sys.stderr)
+            if shutil.which("cargo") is None:
+                fail("no engine yet, and no cargo to build it with: install Rust, or set DIABOLO_ENGINE")
+            _run("cargo", "build", "--release", what="build the engine")
+    return path
+
+
+def start(module: str) -> NoReturn:
+    """Start a tool of the package with this command line."""
+    python = environment()
+    if len(sys.argv) > 1 and sys.argv[1] not in ("-h", "-help", "--help", "help"):
+        os.environ["DIABOLO_ENGINE"] = str(engine())
+    command = [str(python), "-m", module, *sys.argv[1:]]
+    if os.name == "nt":
+        sys.exit(subprocess.run(command, check=False).returncode)
+    os.execv(python, command)
