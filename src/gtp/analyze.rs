@@ -97,7 +97,7 @@ pub(super) fn winning_chance(play: &Play, thoughts: &Thoughts) -> Result<String,
 /// black stones, negative for white ones, as GoGui colours them.
 pub(super) fn evaluation(play: &Play, thoughts: &Thoughts) -> Result<String, String> {
     let mut squares: BTreeMap<(u8, u8), f64> = BTreeMap::new();
-    for line in thoughts.0.values() {
+    for line in thoughts.0.values().filter(|line| line.depth > 0) {
         let worth = chance(line.wdl);
         let used = line.pv.first().map(|turn| turn.0.iter().flat_map(|&action| touched(action)));
         for square in used.into_iter().flatten() {
@@ -107,7 +107,7 @@ pub(super) fn evaluation(play: &Play, thoughts: &Thoughts) -> Result<String, Str
     }
     let (low, high) = squares.values().fold((1.0, 0.0), |(low, high), &worth| (worth.min(low), worth.max(high)));
     if squares.is_empty() {
-        return Err("the search was stopped before it could say anything".into());
+        return Err("there was too little time to compare the turns".into());
     }
     let side = play.side()?;
     let sign = if side == Player::One { 1.0 } else { -1.0 };

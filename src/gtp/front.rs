@@ -32,8 +32,8 @@ const MOST_HELD: usize = 1024;
 /// How long `quit` waits for a partner who reads nothing of what is still to be written.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Turns that an evaluation compares at most.
-const EVALUATED: usize = 10_000;
+/// How many of the best turns an evaluation compares: each costs a look at all the others.
+const EVALUATED: usize = 300;
 
 /// Why the front end ends.
 enum Exit {
@@ -352,7 +352,13 @@ impl FrontEnd {
         }
         let limits = match aim {
             Aim::Click | Aim::WholeTurn => self.clock.limits(game.side_to_move(), &self.limits),
-            Aim::BestTurn | Aim::Chance | Aim::Evaluation => self.limits.clone(),
+            Aim::BestTurn | Aim::Chance => self.limits.clone(),
+            // A comparison of many turns is of use only when it is complete, so it is shallow.
+            Aim::Evaluation => Limits {
+                depth: Some(1),
+                movetime: Some(self.limits.movetime.unwrap_or(MOVE_TIME)),
+                ..Limits::default()
+            },
         };
         let table = match &self.table {
             Some(table) => Arc::clone(table),
