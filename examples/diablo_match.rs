@@ -14,6 +14,12 @@ use diabolo::search::table::Table;
 use diabolo::search::time::Budget;
 use diabolo::search::{Options, Task, expecti};
 
+/// The time this thread has really run, where the system tells (Linux): on a busy machine the clock says little.
+fn run_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0))
+}
+
 /// What a mover is told.
 struct Mover {
     greedy: bool,
@@ -29,28 +35,25 @@ impl Mover {
 
     fn play(&mut self, position: &Diablo) -> Diablo {
         let mover = position.side_to_move();
-        let (mut best, mut score) = (Vec::new(), i64::MIN);
+        let (mut chosen, mut score, mut ties) = (None, i64::MIN, 0);
         let _ = position.visit_successors(&mut <Diablo as Game>::Scratch::default(), &mut |after| {
             let own = i64::from(after.checkers(mover)) - i64::from(after.checkers(mover.other()));
             let found = if self.greedy { own } else { 0 };
-            if found > score {
-                best.clear();
-                score = found;
-            }
-            if found == score {
-                best.push(after.clone());
+            ties = if found > score { 1 } else { ties + usize::from(found == score) };
+            // Each of the ties so far is the chosen one with the same chance, without a list of them.
+            if found > score || (found == score && self.below(ties) == 0) {
+                (chosen, score) = (Some(after.clone()), found);
             }
             ControlFlow::Continue(())
         });
-        let chosen = self.below(best.len());
-        best.swap_remove(chosen)
+        chosen.expect("a turn")
     }
 }
 
 struct Match {
     table: Table,
     limits: Limits,
-    slowest: Duration,
+    slowest: [Duration; 2],
     turns: u32,
     depths: u32,
 }
@@ -69,14 +72,17 @@ impl Match {
             table: &self.table,
             control: &control,
         };
-        let begun = Instant::now();
+        let (begun, ran) = (Instant::now(), run_time());
         let mut depth = 0;
         let turn = expecti::search(&task, &mut |report| {
             if let diabolo::search::Report::Line(line) = report {
                 depth = line.depth;
             }
         });
-        self.slowest = self.slowest.max(begun.elapsed());
+        let took = [begun.elapsed(), run_time() - ran];
+        for (slowest, took) in self.slowest.iter_mut().zip(took) {
+            *slowest = took.max(*slowest);
+        }
         self.turns += 1;
         self.depths += depth;
         turns::play(position, &turn.expect("a turn")).expect("a legal turn")
@@ -109,7 +115,7 @@ fn main() {
     let greedy = args.get(1).is_some_and(|name| name == "greedy");
     let mut mover = Mover { greedy, words: Thrower::new(seed) };
     let table = Table::new(16).expect("memory");
-    let mut games = Match { table, limits, slowest: Duration::ZERO, turns: 0, depths: 0 };
+    let mut games = Match { table, limits, slowest: [Duration::ZERO; 2], turns: 0, depths: 0 };
     let mut scores = Vec::new();
     for pair in 0..pairs {
         let wins = [Player::One, Player::Two].map(|side| games.game(size, side, &mut mover, seed * 1_000_003 + pair));
@@ -119,7 +125,7 @@ fn main() {
     let mean = scores.iter().sum::<f64>() / n;
     let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
     println!(
-        "{}: {} wins of {} games, {:.1} % +- {:.1} (1.96 standard errors of pairs); slowest turn {:?}, mean depth {:.2}",
+        "{}: {} wins of {} games, {:.1} % +- {:.1} (1.96 standard errors of pairs); slowest turn {:?} by the clock and by run time, mean depth {:.2}",
         if greedy { "greedy" } else { "random" },
         scores.iter().sum::<f64>() * 2.0,
         2 * scores.len(),

@@ -9,8 +9,8 @@ use crate::gtp;
 use crate::mover::Mover;
 use crate::options::{self, BadOption, SPECS, Spec};
 use crate::protocol::Command;
-use crate::replay;
 use crate::session::{self, Config, Failure};
+use crate::{record, replay};
 
 /// What the process is asked to do.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ enum Mode {
     Print(String),
     /// Run these lines and show what they say.
     Run(Vec<String>),
+    /// Read game records and play them through the rules.
+    Records(Vec<OsString>),
     /// Feed a log file to the engine again.
     Replay(OsString),
 }
@@ -58,6 +60,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         }
         Mode::Gtp(config) => gtp::run(io::stdin(), io::stdout(), *config),
         Mode::Run(lines) => run_lines(&lines, &config),
+        Mode::Records(paths) => return check_records(&paths),
         Mode::Replay(path) => replay::replay(&path, &config),
     };
     match result {
@@ -158,10 +161,46 @@ fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
             Ok(Mode::Run(vec![position, format!("perft {depth}")]))
         }
         ["perft"] => Err(Usage::Words("perft needs a depth: 'diabolo perft 2'".into())),
+        ["record", _, ..] => Ok(Mode::Records(words[1..].to_vec())),
+        ["record"] => Err(Usage::Words("record needs a file: 'diabolo record games.txt'".into())),
         ["replay", _] => Ok(Mode::Replay(words[1].clone())),
         ["replay"] => Err(Usage::Words("replay needs a log file: 'diabolo replay engine.log'".into())),
         [word, ..] => Err(Usage::Words(format!("unexpected '{word}'"))),
     }
+}
+
+/// Says of each record in the files what it holds, or what is wrong with it.
+fn check_records(paths: &[OsString]) -> u8 {
+    let mut faults = 0;
+    for path in paths {
+        let read = std::fs::read(path).map_err(|error| error.to_string());
+        match read.and_then(|file| record::parse(&file).map_err(|error| error.to_string())) {
+            Ok(records) => {
+                for (i, record) in records.iter().enumerate() {
+                    let head = |key| record.header(key).unwrap_or_default();
+                    let result = record::check(record);
+                    faults += usize::from(result.is_err());
+                    let verdict = result.map_or_else(|error| error.to_string(), |()| "good".to_owned());
+                    println!(
+                        "{}: record {}: {}, {} against {}, {} turns, {} {}: {verdict}",
+                        path.display(),
+                        i + 1,
+                        head("Game"),
+                        head("P1"),
+                        head("P2"),
+                        record.turns.len(),
+                        record.outcome,
+                        record.reason
+                    );
+                }
+            }
+            Err(error) => {
+                faults += 1;
+                eprintln!("diabolo: {}:{error}", path.display());
+            }
+        }
+    }
+    if faults == 0 { 0 } else { 2 }
 }
 
 /// Runs a session over `lines` and prints what it says for people, without the words of the protocol around it.
@@ -190,7 +229,8 @@ fn help() -> String {
          \x20      diabolo [FLAGS] play --mover M  the same with a sparring partner: random or greedy\n\
          \x20      diabolo [FLAGS] perft N [FEN]   count the turns to depth N\n\
          \x20      diabolo [FLAGS] bench           search fixed positions; the last line is the signature\n\
-         \x20      diabolo [FLAGS] replay FILE     feed a file of the option LogFile to the engine again\n\n\
+         \x20      diabolo [FLAGS] replay FILE     feed a file of the option LogFile to the engine again\n\
+         \x20      diabolo record FILE...          read game records and play them through the rules\n\n\
          flags:\n\
          \x20 -h, --help               this text\n\
          \x20 -V, --version            the version\n\

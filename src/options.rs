@@ -155,13 +155,7 @@ pub static SPECS: [Spec; 12] = [
         "random",
         "what repeats the dice: a whole number from 0 to 18446744073709551615, or random",
     ),
-    spec(
-        Name::LogFile,
-        "LogFile",
-        Values::Text,
-        "<empty>",
-        "a file that gets every line in and out; %p in its name is the process number",
-    ),
+    spec(Name::LogFile, "LogFile", Values::Text, "<empty>", "a file that gets every line in and out"),
 ];
 
 impl fmt::Display for Spec {

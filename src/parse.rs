@@ -20,6 +20,24 @@ pub(crate) struct Expected<'a> {
     what: &'static str,
 }
 
+impl<'a> Expected<'a> {
+    /// The error of a parser that has found something else than `what` at `rest`, with no other way to go on.
+    pub(crate) fn failure(rest: &'a str, what: &'static str) -> nom::Err<Self> {
+        nom::Err::Failure(Expected { rest, what })
+    }
+
+    /// What is left of the input where parsing failed.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// What was expected there, and what is there instead.
+    pub(crate) fn explain(&self) -> String {
+        let found = if self.rest.is_empty() { "the end".to_owned() } else { quoted(self.rest) };
+        format!("expected {}, found {found}", self.what)
+    }
+}
+
 impl<'a> NomError<&'a str> for Expected<'a> {
     fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
         Expected { rest, what: "" }
@@ -73,17 +91,14 @@ pub(crate) fn whole<'a, T>(
     match nom::combinator::complete(parser).parse(text).finish() {
         Ok(("", value)) => Ok(value),
         Ok((rest, _)) => Err(NotationError::at(text, rest, format!("unexpected {}", quoted(rest)))),
-        Err(Expected { rest, what }) => {
-            let found = if rest.is_empty() { "the end".to_owned() } else { quoted(rest) };
-            Err(NotationError::at(text, rest, format!("expected {what}, found {found}")))
-        }
+        Err(error) => Err(NotationError::at(text, error.rest, error.explain())),
     }
 }
 
 /// The first token of `rest` in quotes, cut short where it is long.
 pub(crate) fn quoted(rest: &str) -> String {
     const MOST: usize = 24;
-    let token = rest.trim_start_matches([' ', '\t']).split([' ', '\t']).next().unwrap_or_default();
+    let token = rest.split_whitespace().next().unwrap_or_default();
     if token.chars().count() > MOST {
         format!("'{}…'", token.chars().take(MOST).collect::<String>())
     } else {

@@ -3,6 +3,8 @@
 //! A dialogue is a file: `#!` lines give flags (`option value`, and `fen`, `nodes`, `movetime`), other `#` lines are
 //! comments, `> ` lines go in, and the lines behind them, up to a blank one, must come out. `…` stands for any text.
 
+mod document;
+
 use std::collections::BTreeSet;
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -45,26 +47,6 @@ fn config(flags: &[(String, String)]) -> Config {
     config
 }
 
-/// Whether `line` is `pattern`, in which `…` stands for any text.
-fn matches(pattern: &str, line: &str) -> bool {
-    let mut parts = pattern.split('…');
-    let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-    let mut parts = parts.peekable();
-    if parts.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            return rest.ends_with(part);
-        }
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    true
-}
-
 /// The lines in, and the answers to them, of a dialogue.
 struct Dialogue {
     flags: Vec<(String, String)>,
@@ -72,7 +54,7 @@ struct Dialogue {
     answers: Vec<Vec<String>>,
 }
 
-fn read(text: &str) -> Dialogue {
+fn parse(text: &str) -> Dialogue {
     let mut dialogue = Dialogue { flags: Vec::new(), lines: Vec::new(), answers: Vec::new() };
     let mut answer: Vec<String> = Vec::new();
     for line in text.lines().chain([""]) {
@@ -93,17 +75,16 @@ fn read(text: &str) -> Dialogue {
     dialogue
 }
 
-/// Runs a dialogue and returns the names of the commands that have been answered with `=`.
-fn check(name: &str) -> BTreeSet<String> {
-    let path = format!("{}/tests/gtp/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let dialogue = read(&std::fs::read_to_string(path).expect("the dialogue is there"));
+/// Runs a dialogue and returns the names of its commands.
+fn run(name: &str, text: &str) -> BTreeSet<String> {
+    let dialogue = parse(text);
     let output = said(config(&dialogue.flags), dialogue.lines.join("\n") + "\n");
     assert!(output.is_empty() || output.ends_with("\n\n"), "each answer ends in a blank line");
     let answers: Vec<Vec<&str>> =
         output.split("\n\n").filter(|answer| !answer.is_empty()).map(|answer| answer.lines().collect()).collect();
     for (number, (answer, expected)) in answers.iter().zip(&dialogue.answers).enumerate() {
-        let good =
-            answer.len() == expected.len() && answer.iter().zip(expected).all(|(line, pattern)| matches(pattern, line));
+        let good = answer.len() == expected.len()
+            && answer.iter().zip(expected).all(|(line, pattern)| document::matches(pattern, line));
         assert!(good, "{name}, answer {}:\n{}\nexpected:\n{}", number + 1, answer.join("\n"), expected.join("\n"));
     }
     assert_eq!(answers.len(), dialogue.answers.len(), "{name}: the number of answers");
@@ -129,7 +110,8 @@ const DIALOGUES: [&str; 11] = [
 
 #[test]
 fn dialogues() {
-    let commands: BTreeSet<String> = DIALOGUES.iter().flat_map(|name| check(name)).collect();
+    let commands: BTreeSet<String> =
+        DIALOGUES.iter().flat_map(|name| run(name, &document::read(&format!("tests/gtp/{name}.txt")))).collect();
     let listed = said(Config::default(), "list_commands\n".into());
     for name in listed.trim_start_matches("= ").split_whitespace() {
         assert!(commands.contains(name), "no dialogue shows {name}");
@@ -137,10 +119,13 @@ fn dialogues() {
 }
 
 #[test]
-fn patterns_of_dialogues() {
-    assert!(matches("= A1", "= A1") && !matches("= A1", "= A12") && !matches("= A", "= B"));
-    assert!(matches("= …", "= A1") && matches("=… %", "= 5 %") && !matches("=… %", "= 5"));
-    assert!(matches("a…b…c", "a-b-c") && !matches("a…b…c", "a-c"));
+fn the_dialogues_of_plug_in_md_are_true() {
+    let blocks = document::blocks(&document::read("docs/plug-in.md"));
+    let dialogues: Vec<_> = blocks.iter().filter(|block| block.info == "gtp").collect();
+    assert!(dialogues.len() >= 2);
+    for block in dialogues {
+        run(&format!("line {} of plug-in.md", block.place), &block.lines.join("\n"));
+    }
 }
 
 #[test]

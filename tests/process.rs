@@ -396,6 +396,37 @@ fn every_question_has_one_response_in_every_state() {
 }
 
 #[test]
+fn what_the_questions_answer() {
+    let mut engine = Engine::start(&["--game", "diablo", "--board-size", "4"]);
+    assert_eq!(engine.query("actions"), "end false roll");
+    assert_eq!(engine.query("islegal a1b1"), "false roll");
+    assert_eq!((engine.query("count"), engine.query("legalmoves")), ("0".into(), "0".into()));
+    engine.send("position fen ...B/..../..../B2G2.G b 2-1 5");
+    assert_eq!(engine.query("dice"), "1-2");
+    assert_eq!(engine.query("board"), "a1:p1:2 b1:p2:2 d1:p2:1 d4:p1:1");
+    assert_eq!(engine.query("actions"), "end false quiet a1a2 a1a3 a1c1 d4b4 d4c4 d4d2 d4d3 capture a1b1");
+    assert_eq!(engine.query("actions a1b1"), "end false quiet b1b3 d4b4 d4d2 capture b1d1");
+    assert_eq!(engine.query("board a1b1,b1d1"), "d1:p1:2 d4:p1:1");
+    assert_eq!(engine.query("actions a1b1,b1d1"), "end true");
+    assert_eq!(engine.query("islegal a1b1,d4d3"), "false used");
+    engine.send("setoption name Game value diaballik");
+    assert_eq!(engine.query("dice"), "none");
+    assert_eq!(engine.query("actions a1a2,a2a3"), "end true pass d1b1 d1c1 d1e1 d1f1 d1g1");
+    assert!(engine.query("actions").starts_with("end false step a1a2 b1b2 "));
+    assert!(engine.query("board d1e1").starts_with("a1:p1:1 b1:p1:1 c1:p1:1 d1:p1:1 e1:p1:1:ball f1:p1:1 "));
+    assert_eq!(
+        engine.query("game"),
+        "name Diaballik width 7 height 7 p1 White p2 Black dice 0 faces 0 kinds step pass marks ball"
+    );
+    assert_eq!(engine.query("protocol"), "diabolo 1");
+    engine.send("position fen bbbBWbb/......./...w.../......./...b.../......./www..ww b");
+    assert_eq!((engine.query("result"), engine.query("reason")), ("p1win".into(), "goal e7".into()));
+    assert_eq!((engine.query("actions"), engine.query("count")), ("end false".into(), "0".into()));
+    engine.send("position fen bbbB.../......./......./b....../wb...../.w.b.../..wWwww b");
+    assert_eq!(engine.query("reason"), "antiplay a3 b2 c1 d1 e1 f1 g1");
+}
+
+#[test]
 fn without_a_position() {
     for bad in ["position", "position fen x", "position startpos moves a1a9", "moves d1d2", "dice 1-1", "dice"] {
         let mut engine = Engine::start(&[]);

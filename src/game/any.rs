@@ -16,6 +16,9 @@ pub enum GameName {
 }
 
 impl GameName {
+    /// Every game.
+    pub const ALL: [GameName; 2] = [GameName::Diaballik, GameName::Diablo];
+
     /// The other one.
     fn other(self) -> GameName {
         match self {

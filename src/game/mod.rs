@@ -209,6 +209,10 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every reason.
+    pub const ALL: [Reason; 5] =
+        [Reason::Goal, Reason::AntiPlay, Reason::Checkers, Reason::Stalemate, Reason::Repetition];
+
     /// The word of the protocol.
     #[must_use]
     pub fn word(self) -> &'static str {

@@ -4,7 +4,7 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{space0, space1};
-use nom::combinator::{cut, eof, map, not, opt, peek, recognize, rest, verify};
+use nom::combinator::{cut, eof, map, not, peek, recognize, rest, verify};
 use nom::error::context;
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::{pair, preceded, terminated};
@@ -121,8 +121,8 @@ impl<'a> Arguments<'a> {
         let line = Arguments { text: behind, columns: self.span(behind).offset };
         let plain = |query| line.none(Command::Query(query));
         let partial = |query: fn(Turn) -> Query| {
-            let turn = map(opt(argument(turn)), move |turn| Command::Query(query(turn.unwrap_or_default())));
-            line.read(turn)
+            let nothing = map(preceded(space0, eof), |_| Turn::default());
+            line.read(map(alt((nothing, argument(turn))), move |turn| Command::Query(query(turn))))
         };
         match name.text {
             "p1turn" => plain(Query::P1Turn),
@@ -330,6 +330,16 @@ mod tests {
             let found = error_of(line);
             assert!(found.starts_with(error), "{line}: {found}");
         }
+    }
+
+    #[test]
+    fn a_partial_turn_may_be_empty() {
+        let empty = Turn::default();
+        assert_eq!(Command::parse("query board "), Ok(Command::Query(Query::Board(empty.clone()))));
+        assert_eq!(Command::parse("query actions"), Ok(Command::Query(Query::Actions(empty))));
+        let Ok(Command::Query(Query::Actions(turn))) = Command::parse("query actions b1b2,d1e1") else { panic!() };
+        assert_eq!(turn.to_string(), "b1b2,d1e1");
+        assert!(error_of("query actions b1b2 d1e1").starts_with("syntax: column 20: "));
     }
 
     #[test]

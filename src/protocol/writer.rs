@@ -81,11 +81,12 @@ impl Writer {
 
 fn write_all(mut output: impl Write, pieces: &Receiver<Vec<u8>>, report: &Sender<()>, transcript: &Transcript) {
     for piece in pieces {
+        // Before it is written: what a partner answers must come behind it in the log.
+        transcript.keep(Direction::Out, &piece);
         if output.write_all(&piece).and_then(|()| output.flush()).is_err() {
             // Whoever read has gone; ending this thread tells the session.
             return;
         }
-        transcript.keep(Direction::Out, &piece);
         // A full channel means that nobody waits for progress now.
         let _ = report.try_send(());
     }

@@ -8,7 +8,7 @@
 
 use super::Diablo;
 use super::board::{Board, Stack, kind_of_move, sign};
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, Kind};
 
 /// What the terms are worth, in natural log odds: the fit that `examples/diablo_fit.rs` makes, rounded.
 mod weight {
@@ -28,59 +28,61 @@ mod weight {
 /// What the search may take for certain is for the rules to say: a judgement stays inside these odds.
 const MOST_LOG_ODDS: f64 = 9.0;
 
-/// The most faces that a die has.
-const MOST_FACES: usize = 13;
-
-/// One side's figures that the terms compare.
-struct Figures {
-    checkers: f64,
-    tallest: f64,
-    /// The share of faces with a merge or a capture.
-    useful: f64,
-    /// The height of the tallest stack that can be captured, averaged over the faces.
-    captures: f64,
+/// What one side can do with a face of a die that keeps its checkers.
+struct Reach {
+    /// A merge or a capture is possible.
+    useful: bool,
+    /// The height of the tallest stack that can be captured.
+    captures: Stack,
 }
 
-impl Figures {
-    fn of(board: &Board, player: Player) -> Figures {
-        let sign = sign(player);
-        let faces = board.size() / 2;
-        let (mut useful, mut tallest) = (0_u32, 0);
-        let mut captured: [Stack; MOST_FACES] = [0; MOST_FACES];
+impl Reach {
+    /// Looks no further than to the first useful move and to the first capture of a stack `enough` high: where stacks
+    /// are many, that is soon.
+    fn of(board: &Board, sign: Stack, die: u8, enough: Stack) -> Reach {
+        let mut reach = Reach { useful: false, captures: 0 };
         for from in board.stacks_of(sign) {
             let height = board.get(from) * sign;
-            tallest = tallest.max(height);
-            for die in 0..faces {
-                for to in board.targets(from, die + 1) {
-                    let target = board.get(to) * sign;
-                    let Some(kind) = kind_of_move(height, target) else { continue };
-                    useful |= u32::from(kind != Kind::Quiet) << die;
-                    let most = &mut captured[usize::from(die)];
-                    *most = (*most).max(-target);
+            for to in board.targets(from, die) {
+                let target = board.get(to) * sign;
+                reach.useful |= matches!(kind_of_move(height, target), Some(Kind::Merge | Kind::Capture));
+                if -target <= height {
+                    reach.captures = reach.captures.max(-target);
                 }
             }
+            if reach.useful && reach.captures >= enough {
+                break;
+            }
         }
-        let faces = f64::from(faces);
-        Figures {
-            checkers: f64::from(board.checkers(player)),
-            tallest: f64::from(tallest),
-            useful: f64::from(useful.count_ones()) / faces,
-            captures: captured.iter().map(|&height| f64::from(height)).sum::<f64>() / faces,
-        }
+        reach
     }
+}
+
+fn tallest(board: &Board, sign: Stack) -> Stack {
+    board.squares().iter().map(|&stack| stack * sign).max().unwrap_or(0)
 }
 
 /// Names and values of the terms in log odds, from the point of view of the side to move.
 pub(super) fn terms(position: &Diablo) -> [(&'static str, f64); 5] {
-    let mover = position.side_to_move();
-    let own = Figures::of(&position.board, mover);
-    let enemy = Figures::of(&position.board, mover.other());
+    let board = &position.board;
+    let (mover, sign) = (position.side_to_move(), sign(position.side_to_move()));
+    let (own, enemy) = (f64::from(board.checkers(mover)), f64::from(board.checkers(mover.other())));
+    let (own_tallest, enemy_tallest) = (tallest(board, sign), tallest(board, -sign));
+    let faces = board.size() / 2;
+    let (mut useful, mut captures) = (0, 0);
+    for die in 1..=faces {
+        let reach = Reach::of(board, sign, die, enemy_tallest);
+        useful += i32::from(reach.useful) - i32::from(Reach::of(board, -sign, die, 0).useful);
+        captures += i32::from(reach.captures);
+    }
+    let share = |sum: i32| f64::from(sum) / f64::from(faces);
+    let higher = f64::from(own_tallest - enemy_tallest);
     [
         ("tempo", weight::TEMPO),
-        ("checkers", weight::CHECKERS * ((own.checkers + 1.0) / (enemy.checkers + 1.0)).ln()),
-        ("tallest", weight::TALLEST * ((own.tallest - enemy.tallest) / 2.0).clamp(-1.0, 1.0)),
-        ("useful", weight::USEFUL * (own.useful - enemy.useful)),
-        ("captures", weight::CAPTURES * own.captures / (enemy.checkers + 1.0)),
+        ("checkers", weight::CHECKERS * ((own + 1.0) / (enemy + 1.0)).ln()),
+        ("tallest", weight::TALLEST * (higher / 2.0).clamp(-1.0, 1.0)),
+        ("useful", weight::USEFUL * share(useful)),
+        ("captures", weight::CAPTURES * share(captures) / (enemy + 1.0)),
     ]
 }
 

@@ -13,7 +13,6 @@ mod value;
 
 pub use exact::exact_chance;
 
-use self::exact::Solver;
 use self::meter::Stopped;
 use self::root::Root;
 use self::tree::{Tree, judge};
@@ -32,13 +31,7 @@ const SOLVABLE: u32 = 24;
 /// before the roll is searched instead, every roll in turn.
 pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
     let faces = task.root.about().faces;
-    let mut search = Search {
-        task,
-        tree: Tree::new(faces, task.table, task.control),
-        solver: Solver::new(faces),
-        report,
-        reported: None,
-    };
+    let mut search = Search { task, tree: Tree::new(faces, task.table, task.control), report, reported: None };
     task.table.grow_older();
     match task.root.dice() {
         Dice::Known(roll) => search.known(roll),
@@ -53,7 +46,6 @@ pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report))
 struct Search<'a, 'r, G: Stochastic> {
     task: &'a Task<'a, G>,
     tree: Tree<'a, G>,
-    solver: Solver<G>,
     report: &'r mut dyn FnMut(Report),
     /// How many positions had been searched when something was reported last.
     reported: Option<u64>,
@@ -91,11 +83,10 @@ impl<G: Stochastic> Search<'_, '_, G> {
             if self.is_decided(root, lines) || !self.task.control.may_deepen(self.tree.meter.nodes()) {
                 break;
             }
-            if self.solvable() && root.solve(depth, self.share(), &mut self.solver, &mut self.tree)? {
+            if self.solvable() && root.solve(depth, self.share(), lines, &mut self.tree)? {
                 self.report_lines(root, lines);
                 break;
             }
-            self.remember_solved();
             root.deepen(depth, lines, &mut self.tree)?;
             self.report_lines(root, lines);
         }
@@ -145,7 +136,6 @@ impl<G: Stochastic> Search<'_, '_, G> {
                 self.report_rolls(roots, depth);
                 break;
             }
-            self.remember_solved();
             for (root, ..) in &mut *roots {
                 root.deepen(depth, 1, &mut self.tree)?;
             }
@@ -160,7 +150,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
         let end = self.tree.meter.nodes() + share;
         for (root, ..) in roots {
             let left = end.saturating_sub(self.tree.meter.nodes());
-            if !root.solve(depth, left, &mut self.solver, &mut self.tree)? {
+            if !root.solve(depth, left, 1, &mut self.tree)? {
                 return Ok(false);
             }
         }
@@ -179,13 +169,6 @@ impl<G: Stochastic> Search<'_, '_, G> {
     /// so that attempts that fail cost half of the time at most. (What they have solved is kept for the next one.)
     fn share(&self) -> u64 {
         self.tree.meter.nodes().max(2000)
-    }
-
-    /// Lets the tree find what the solver has solved.
-    fn remember_solved(&mut self) {
-        for (key, exact) in self.solver.take_new() {
-            tree::store_exact(self.task.table, key, exact.value());
-        }
     }
 
     /// Whether looking deeper can change nothing: every line asked for is certain, and none is left to be found.

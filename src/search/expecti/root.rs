@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::exact::Solver;
 use super::meter::Stopped;
-use super::tree::{Tree, judge};
+use super::tree::{EXACT_DEPTH, Tree, judge};
 use super::value::Value;
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
@@ -107,9 +106,7 @@ impl<G: Stochastic> Root<G> {
                 }
             }
             candidate.depth = depth;
-            let place = best.partition_point(|better| *better >= candidate.value);
-            best.insert(place, candidate.value);
-            best.truncate(lines);
+            note(&mut best, candidate.value, lines);
         }
         if self.dropped && best.first().is_some_and(|best| best.is_certain_loss()) {
             self.candidates.iter_mut().for_each(|candidate| candidate.value = candidate.value.doubted());
@@ -135,37 +132,39 @@ impl<G: Stochastic> Root<G> {
         Ok(false)
     }
 
-    /// Solves every turn exactly, looking at no more than `cap` positions; false if these were too few.
+    /// A pass without a bound of depth over all turns: `lines` of them get their exact values. False if `cap` positions
+    /// were too few; what has been found until then makes the next attempt cheaper.
     pub(super) fn solve(
         &mut self,
         depth: u32,
         cap: u64,
-        solver: &mut Solver<G>,
+        lines: usize,
         tree: &mut Tree<'_, G>,
     ) -> Result<bool, Stopped> {
         if self.dropped {
             return Ok(false);
         }
-        let end = tree.meter.nodes().saturating_add(cap);
-        let mut exact = Vec::with_capacity(self.candidates.len());
+        tree.meter.cap(cap);
+        let mut values = Vec::with_capacity(self.candidates.len());
+        let mut best: Vec<Value> = Vec::with_capacity(lines + 1);
         for candidate in &self.candidates {
-            let left = end.saturating_sub(tree.meter.nodes());
-            let undo = self.position.make(candidate.turn);
-            let solved = solver.solve(&mut self.position, left, &mut tree.meter);
-            self.position.unmake(undo);
-            match solved {
-                Ok(solved) => exact.push(solved.before()),
-                Err(Stopped) => return tree.meter.check().map(|()| false),
+            let alpha = if best.len() < lines { Value::LOST } else { best[lines - 1] };
+            let Ok(value) = tree.after_turn(&mut self.position, candidate.turn, EXACT_DEPTH, 1, alpha, Value::WON)
+            else {
+                break;
+            };
+            values.push(value);
+            note(&mut best, value, lines);
+        }
+        tree.meter.uncap()?;
+        let solved = values.len() == self.candidates.len();
+        if solved {
+            for (candidate, value) in self.candidates.iter_mut().zip(values) {
+                (candidate.value, candidate.depth) = (value, depth);
             }
+            best_first(&mut self.candidates);
         }
-        for (candidate, exact) in self.candidates.iter_mut().zip(&exact) {
-            (candidate.value, candidate.depth) = (exact.value(), depth);
-        }
-        // Chances closer than single precision are told apart here.
-        let mut order: Vec<_> = self.candidates.iter().copied().zip(exact).collect();
-        order.sort_by(|(_, a), (_, b)| a.best_first(*b));
-        self.candidates = order.into_iter().map(|(candidate, _)| candidate).collect();
-        Ok(true)
+        Ok(solved)
     }
 
     /// What the position is worth with this roll.
@@ -182,6 +181,13 @@ impl<G: Stochastic> Root<G> {
 /// Deepest first, of equal depth the best; what is equal stays in order.
 fn best_first<C>(candidates: &mut [Candidate<C>]) {
     candidates.sort_by(|a, b| b.depth.cmp(&a.depth).then(a.value.descending(b.value)));
+}
+
+/// Puts a value among the best ones, of which there are `lines` at most.
+fn note(best: &mut Vec<Value>, value: Value, lines: usize) {
+    let place = best.partition_point(|better| *better >= value);
+    best.insert(place, value);
+    best.truncate(lines);
 }
 
 /// Any legal turn.

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::exact::Exact;
 use super::meter::{Meter, Stopped};
 use super::value::{Mean, Value};
 use crate::game::Roll;
@@ -13,7 +14,8 @@ use crate::search::table::Table;
 /// lose for certain: what is called certain must be.)
 const INNER_WIDTH: usize = 4;
 
-/// The depth of values that no deeper search can change.
+/// The depth of a search without a bound, of full width: it gives values that no other search can change. Such
+/// values are remembered apart.
 pub(super) const EXACT_DEPTH: u32 = 255;
 
 /// Sets what a full-width search has found apart from what a narrower one has.
@@ -25,6 +27,7 @@ type Judged<C> = (Value, C);
 /// What is kept while a tree is searched.
 pub(super) struct Tree<'a, G: Stochastic> {
     table: &'a Table,
+    exact: Exact,
     /// Counts positions.
     pub(super) meter: Meter<'a>,
     /// Distinct rolls with their weights, heavy ones first: they decide soonest whether a node can be cut.
@@ -54,6 +57,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         rolls.sort_by(|a, b| b.1.total_cmp(&a.1));
         Tree {
             table,
+            exact: Exact::default(),
             meter: Meter::new(control),
             total: f64::from(faces) * f64::from(faces),
             rolls,
@@ -92,8 +96,13 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             return Ok(judge(position));
         }
         self.meter.enter()?;
-        let key = position.key_before_roll() ^ if self.full_width { FULL_WIDTH_SALT } else { 0 };
-        if let Some(entry) = self.table.get(key).map(Entry::unpack)
+        let key = position.key_before_roll();
+        if let Some(value) = self.exact.get(key, alpha, beta) {
+            return Ok(value);
+        }
+        let table_key = key ^ if self.full_width { FULL_WIDTH_SALT } else { 0 };
+        if let Some(entry) = self.table.get(table_key).map(Entry::unpack)
+            && depth < EXACT_DEPTH
             && entry.answers(depth, alpha, beta)
         {
             return Ok(entry.value);
@@ -116,7 +125,13 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             }
         }
         let value = value.unwrap_or_else(|| mean.value());
-        Entry { value, depth, bound }.store(self.table, key);
+        if depth < EXACT_DEPTH {
+            Entry { value, depth, bound }.store(self.table, table_key);
+        } else {
+            let low = if bound == Bound::Upper { Value::LOST } else { value };
+            let high = if bound == Bound::Lower { Value::WON } else { value };
+            self.exact.put(key, low, high);
+        }
         Ok(value)
     }
 
@@ -165,7 +180,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         {
             return Ok(value);
         }
-        let width = if self.full_width { turns.len() } else { INNER_WIDTH.min(turns.len()) };
+        let width = if self.full_width || depth == EXACT_DEPTH { turns.len() } else { INNER_WIDTH.min(turns.len()) };
         best_first(turns, width);
         let mut best = Value::LOST;
         for (i, &(judged, turn)) in turns.iter().enumerate() {
@@ -175,7 +190,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             let value = if judged.certainty().is_some() {
                 judged
             } else {
-                self.after_turn(position, turn, depth - 1, ply + 1, alpha, beta)?
+                self.after_turn(position, turn, below(depth), ply + 1, alpha, beta)?
             };
             best = best.max(value);
             alpha = alpha.max(best);
@@ -206,6 +221,11 @@ impl<'a, G: Stochastic> Tree<'a, G> {
     pub(super) fn hashfull(&self) -> u32 {
         self.table.hashfull()
     }
+}
+
+/// The depth left after a turn.
+fn below(depth: u32) -> u32 {
+    if depth == EXACT_DEPTH { EXACT_DEPTH } else { depth - 1 }
 }
 
 /// Puts the best `width` turns first, in order; equal ones stay in the order in which they came.
@@ -246,7 +266,7 @@ impl Entry {
     /// The value in the lowest 32 bits, above it the depth, then the bound plus one (so that no payload is 0).
     fn pack(self) -> u64 {
         let bound = 1 + self.bound as u64;
-        bound << 40 | u64::from(self.depth.min(EXACT_DEPTH)) << 32 | u64::from(self.value.to_bits())
+        bound << 40 | u64::from(self.depth) << 32 | u64::from(self.value.to_bits())
     }
 
     fn unpack(payload: u64) -> Entry {
@@ -270,11 +290,6 @@ impl Entry {
     fn store(self, table: &Table, key: u64) {
         table.put(key, self.pack(), |old| Entry::unpack(old).depth > self.depth);
     }
-}
-
-/// Lets a value that is exact, found by other means, be found in the table.
-pub(super) fn store_exact(table: &Table, key: u64, value: Value) {
-    Entry { value, depth: EXACT_DEPTH, bound: Bound::Exact }.store(table, key);
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use crate::search::{Score, Wdl};
 /// What a position is worth to the side to move, as one ordered number: a chance strictly between 0 and 1, above it
 /// the certain wins (the nearer the better), below it the certain losses (the farther the better).
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
-pub(super) struct Value(f32);
+pub(super) struct Value(f64);
 
 /// One turn of distance to a certain end.
-const TURN: f32 = 1.0 / 1024.0;
+const TURN: f64 = 1.0 / 1024.0;
 /// How near a chance may come to certainty.
-const LEAST_CHANCE: f32 = 1e-6;
+const LEAST_CHANCE: f64 = 1e-15;
 
 impl Value {
     /// The game is over and the side to move has won it.
@@ -22,12 +22,13 @@ impl Value {
 
     /// A chance that is not certain.
     pub(super) fn of_chance(chance: f64) -> Value {
-        Value((chance as f32).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE))
+        Value(chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE))
     }
 
     /// A certain win or loss in this many turns of both sides.
+    #[cfg(test)]
     pub(super) fn certain(win: bool, turns: u16) -> Value {
-        let turns = f32::from(turns.min(1023)) * TURN;
+        let turns = f64::from(turns.min(1023)) * TURN;
         Value(if win { 2.0 - turns } else { turns - 1.0 })
     }
 
@@ -68,7 +69,7 @@ impl Value {
 
     /// The chance to win.
     pub(super) fn chance(self) -> f64 {
-        f64::from(self.0.clamp(0.0, 1.0))
+        self.0.clamp(0.0, 1.0)
     }
 
     /// The value with its certainty taken away, for a result that not all turns have confirmed.
@@ -91,13 +92,15 @@ impl Value {
         Wdl::from_chance(self.chance())
     }
 
-    /// For the table.
+    /// For the table, in single precision; what is not certain stays so.
     pub(super) fn to_bits(self) -> u32 {
-        self.0.to_bits()
+        let value = self.0 as f32;
+        let chance = value.clamp(f32::EPSILON, 1.0 - f32::EPSILON);
+        if self.certainty().is_some() { value.to_bits() } else { chance.to_bits() }
     }
 
     pub(super) fn from_bits(bits: u32) -> Value {
-        Value(f32::from_bits(bits))
+        Value(f64::from(f32::from_bits(bits)))
     }
 
     /// Best first.
@@ -144,22 +147,22 @@ impl Mean {
     /// [`Value::LOST`] or [`Value::WON`] settles that the mean is beyond that bound too.
     pub(super) fn window(&self, weight: f64, alpha: Value, beta: Value) -> (Value, Value) {
         let others = self.left - weight;
-        let low = (f64::from(alpha.0) * self.total - self.sum - others) / weight;
-        let high = (f64::from(beta.0) * self.total - self.sum) / weight;
+        let low = (alpha.0 * self.total - self.sum - others) / weight;
+        let high = (beta.0 * self.total - self.sum) / weight;
         // Bounds among the certain ends ask for rolls that are all certain, at any distance.
-        let low = if low < 0.0 { Value::LOST } else { Value(low.min(1.0) as f32) };
-        let high = if high > 1.0 { Value::WON } else { Value(high.max(0.0) as f32) };
+        let low = if low < 0.0 { Value::LOST } else { Value(low.min(1.0)) };
+        let high = if high > 1.0 { Value::WON } else { Value(high.max(0.0)) };
         (low, high)
     }
 
     /// The least that the mean can still become.
     pub(super) fn at_least(&self) -> Value {
-        Value((self.sum / self.total) as f32)
+        Value(self.sum / self.total)
     }
 
     /// The most that the mean can still become.
     pub(super) fn at_most(&self) -> Value {
-        Value(((self.sum + self.left) / self.total) as f32)
+        Value((self.sum + self.left) / self.total)
     }
 
     /// The mean of all rolls. A certain end takes, in the worst case, the turns of the roll that delays it most.
