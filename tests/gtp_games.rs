@@ -70,7 +70,7 @@ fn whole_game(flags: &[&str], nodes: [&str; 2]) -> Vec<String> {
         } else {
             refused += 1;
         }
-        if clicks.len() % 25 == 0 {
+        if clicks.len().is_multiple_of(25) {
             ask(&mut ruler, "clear_board");
             for play in &clicks {
                 ask(&mut ruler, play);

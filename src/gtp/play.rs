@@ -99,7 +99,7 @@ impl Play {
         let side = game.side_to_move();
         if side != player {
             let name = game.about().players[side.index()];
-            return Err(format!("it is the turn of {} ({name} in this game)", colour(side)));
+            return Err(format!("it is the turn of {name} ({} stones)", colour(side)));
         }
         Ok(())
     }
