@@ -155,7 +155,9 @@ fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
         [] | ["play"] => Ok(Mode::Serve),
         ["bench"] => Ok(Mode::Run(vec!["bench".into()])),
         ["perft", depth, ref fen @ ..] => {
-            let depth: u32 = depth.parse().map_err(|_| Usage::Words(format!("perft: '{depth}' is no depth")))?;
+            let number = depth.parse().ok().filter(|depth| (0..=100).contains(depth));
+            let depth: u32 =
+                number.ok_or_else(|| Usage::Words(format!("perft: '{depth}' is no depth from 0 to 100")))?;
             let position =
                 if fen.is_empty() { "position startpos".into() } else { format!("position fen {}", fen.join(" ")) };
             Ok(Mode::Run(vec![position, format!("perft {depth}")]))

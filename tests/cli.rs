@@ -49,7 +49,7 @@ fn a_wrong_command_line_is_one_line_and_code_2() {
         (&["-x"], "invalid option '-x'"),
         (&["chess"], "unexpected 'chess'"),
         (&["perft"], "perft needs a depth"),
-        (&["perft", "x"], "perft: 'x' is no depth"),
+        (&["perft", "x"], "perft: 'x' is no depth from 0 to 100"),
         (&["play", "--mover", "clever"], "there is no mover 'clever'"),
         (&["--mover", "random"], "--mover belongs to the subcommand play"),
         (&["--hash", "1048576"], "Hash can't be 1048576 MiB: the machine has"),
@@ -112,7 +112,7 @@ fn sparring_partners_speak_the_protocol() {
             // The same seed plays the same game.
             let mut again = Engine::start(&flags);
             again.send("position startpos");
-            let first = again.go("");
+            let first = again.go("movetime 10");
             assert!(moves.starts_with(&format!(" {first}")), "{mover} {game}");
         }
     }

@@ -146,6 +146,20 @@ fn everything_else_is_busy_during_a_search() {
 }
 
 #[test]
+fn words_behind_stop_isready_and_quit_are_errors_in_every_state() {
+    let mut engine = Engine::start(&[]);
+    for (prepare, code) in [("", "syntax"), ("go infinite\n", "busy")] {
+        engine.write(prepare.as_bytes());
+        for line in ["stop now", "isready now", "quit now"] {
+            let said = engine.ask(line, "info string error");
+            assert!(said.starts_with(&format!("info string error {code}: ")), "{line}: {said}");
+        }
+    }
+    engine.send(" stop\t");
+    engine.until("bestmove");
+}
+
+#[test]
 fn lines_behind_stop_have_their_turn_when_bestmove_is_out() {
     let mut engine = Engine::start(&[]);
     engine.write(b"go infinite\nstop\nposition startpos moves a1a2\nquery p1turn\nisready\n");
@@ -238,7 +252,15 @@ fn quit_ends_everything_at_once() {
 
 #[test]
 fn an_infinite_search_waits_for_stop() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::start(&["--game", "diablo"]);
+    // A win at once leaves nothing to think about; `go` alone waits all the same.
+    engine.send("position fen ..../..../..../B2G.. b 1-2 5");
+    engine.send("go");
+    engine.until("info depth");
+    engine.send("isready");
+    assert!(!engine.until("readyok").iter().any(|line| line.starts_with("bestmove")));
+    assert_eq!(engine.ask("stop", "bestmove"), "bestmove a1b1");
+    engine.send("setoption name Game value diaballik");
     engine.send("go infinite depth 1");
     std::thread::sleep(Duration::from_millis(100));
     engine.send("isready");

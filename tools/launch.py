@@ -74,15 +74,17 @@ def environment(extra: str = "") -> Path:
     return python
 
 
-def engine() -> Path:
-    """Return the engine's path; build it if it is missing."""
+def engine(fresh: bool = False) -> Path:
+    """Return the engine's path; build it if it is missing, or whenever its sources have changed (``fresh``)."""
     given = os.environ.get("DIABOLO_ENGINE")
     if given:
         return Path(given)
     path = TARGET / "release" / ("diabolo.exe" if os.name == "nt" else "diabolo")
     with _alone():
-        if not path.exists():
+        missing = not path.exists()
+        if missing:
             print("building the engine (once) ...", file=sys.stderr)
+        if missing or fresh:
             if shutil.which("cargo") is None:
                 fail("no engine yet, and no cargo to build it with: install Rust, or set DIABOLO_ENGINE")
             _run("cargo", "build", "--release", what="build the engine")

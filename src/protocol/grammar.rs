@@ -72,7 +72,7 @@ impl<'a> Command<'a> {
                 line.read(context("turns or rolls", map(word_then_rest, |text| Command::Moves(line.span(text)))))
             }
             "dice" => line.read(map(argument(crate::game::notation::roll), Command::Dice)),
-            "perft" => line.read(map(argument(number("a depth from 0")), Command::Perft)),
+            "perft" => line.read(map(argument(perft_depth), Command::Perft)),
             "go" => line.read(go),
             "query" => line.query(),
             _ => Err(Error::new(
@@ -152,6 +152,10 @@ fn word_then_rest(input: &str) -> Parsed<'_, &str> {
 
 fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = crate::parse::Expected<'a>> {
     verify(word, move |found: &str| found == name)
+}
+
+fn perft_depth(input: &str) -> Parsed<'_, u32> {
+    context("a depth from 0 to 100", verify(number(""), |depth| *depth <= 100)).parse(input)
 }
 
 /// A turn that is a whole token.
@@ -318,6 +322,8 @@ mod tests {
             ("go searchmoves", "syntax: column 15: expected "),
             ("go searchmoves a1", "syntax: column 18: expected a square such as a1, found the end"),
             ("go searchmoves a1a2 depht 3", "syntax: column 21: expected a square such as a1, found 'depht'"),
+            ("perft 101", "syntax: column 7: expected a depth from 0 to 100, found '101'"),
+            ("perft x", "syntax: column 7: expected a depth from 0 to 100, found 'x'"),
             ("  stop now", "syntax: column 8: expected nothing behind this command, found 'now'"),
             ("position startpos move a1a2", "syntax: column 19: expected the word 'moves', found 'move'"),
             ("position fén x", "syntax: column 10: expected 'startpos' or 'fen', found 'fén'"),

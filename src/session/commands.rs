@@ -140,7 +140,8 @@ impl Session {
         result
     }
 
-    fn go(&mut self, limits: Limits, only: Vec<Turn>) -> Result<Result<(), Exit>, Error> {
+    fn go(&mut self, mut limits: Limits, only: Vec<Turn>) -> Result<Result<(), Exit>, Error> {
+        limits.infinite |= limits == Limits::default();
         let game = self.desk.need()?.clone();
         let side = game.side_to_move();
         let asked = !only.is_empty();

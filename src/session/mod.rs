@@ -219,12 +219,12 @@ impl Session {
             self.ended = true;
             return Ok(());
         }
-        let word = verb_of(&input);
-        if word == "quit" && !matches!(self.state, State::Idle) {
+        let word = urgent(&input);
+        if word == Some("quit") && !matches!(self.state, State::Idle) {
             return Err(Exit::Quit);
         }
         // `stop` means the last job that was begun before it, which may be one that waits.
-        let stops_now = word == "stop" && !self.held.iter().any(begins_job);
+        let stops_now = word == Some("stop") && !self.held.iter().any(begins_job);
         if stops_now || (self.held.is_empty() && !must_wait(&self.state, &input)) {
             return self.take(&input);
         }
@@ -235,12 +235,12 @@ impl Session {
 
     /// Deals with a line that need not wait.
     fn take(&mut self, input: &Input) -> Result<(), Exit> {
-        match verb_of(input) {
-            "" => Ok(()),
-            "stop" => self.stop(),
-            "isready" if !matches!(self.state, State::Idle) => self.answer(Reply::ReadyOk),
+        match (urgent(input), verb_of(input)) {
+            (_, "") => Ok(()),
+            (Some("stop"), _) => self.stop(),
+            (Some("isready"), _) => self.answer(Reply::ReadyOk),
             _ if matches!(self.state, State::Idle) => self.obey(input),
-            word => {
+            (_, word) => {
                 let error = Error::new(Code::Busy, format!("'{word}' has to wait for the search; 'stop' ends it"));
                 self.refuse(if word == "go" { "" } else { word }, error)
             }
@@ -345,6 +345,13 @@ fn verb_of(input: &Input) -> &str {
     }
 }
 
+/// `stop`, `isready` or `quit`, which don't wait for a job; only if nothing stands behind them.
+fn urgent(input: &Input) -> Option<&'static str> {
+    let Input::Line(line) = input else { return None };
+    let line = line.trim_matches([' ', '\t']);
+    ["stop", "isready", "quit"].into_iter().find(|word| *word == line)
+}
+
 fn size(input: &Input) -> usize {
     match input {
         Input::Line(line) => line.len(),
@@ -367,7 +374,7 @@ fn begins_job(input: &Input) -> bool {
 /// Whether a line must wait for the end of the job: while a search runs everything is answered or refused at once, but
 /// what comes behind `stop` or a long question has its turn when the answer is out.
 fn must_wait(state: &State, input: &Input) -> bool {
-    let free = matches!(verb_of(input), "" | "isready" | "stop" | "quit");
+    let free = urgent(input).is_some() || verb_of(input).is_empty();
     match state {
         State::Idle => false,
         State::Searching(job) => !job.search && !free,

@@ -5,6 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# On a shared machine the time of an example says nothing; and a run of CI is to repeat the last one.
+settings.register_profile("repeatable", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+settings.load_profile("repeatable")
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent.parent

@@ -138,7 +138,7 @@ def test_an_engine_that_ignores_quit_is_ended(tmp_path: Path) -> None:
 
 def test_cancelling_keeps_question_and_answer_in_step() -> None:
     async def scene() -> None:
-        async with await AsyncEngine.popen(little("--think", "0.2")) as engine:
+        async with await AsyncEngine.popen(little("--think", "1.5")) as engine:
             await engine.position()
             task = asyncio.create_task(engine.play(Limit(depth=1)))
             await asyncio.sleep(0.05)

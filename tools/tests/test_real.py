@@ -118,12 +118,22 @@ def test_seeded_dice_are_those_of_the_engine(faces: int, engine_path: str) -> No
 def replayed(record: Record, e: Engine) -> tuple[str, str]:
     """Play a record through the engine, asking for the legality of every turn."""
     e.configure({"Game": record.game})
+    e.configure({name: record.headers[name] for name in ("AntiPlay", "Repetition") if name in record.headers})
     e.position(record.start)
     for token in record.tokens():
         if "-" not in token:
             assert e.is_legal(token).legal, token
         e.moves(token)
     return e.result(), e.reason()[0]
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "tests" / "records" / "good").glob("played-*.txt")), ids=lambda p: p.stem
+)
+def test_sample_records_that_were_played(path: Path, engine_path: str) -> None:
+    (record,) = parse_records(path.read_bytes())
+    with Engine.popen(engine_path) as e:
+        assert replayed(record, e) == (record.outcome, record.reason)
 
 
 @pytest.mark.parametrize(("game", "width", "settings"), GAMES, ids=str)

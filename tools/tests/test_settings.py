@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import LITTLE
+from conftest import LITTLE, ROOT
 from diabolo.arena.config import BadInput, Clock, Limits, config_from_json
 from diabolo.arena.main import main
 from diabolo.arena.settings import read_settings
@@ -58,6 +58,14 @@ def test_flags_and_toml_say_the_same(tmp_path: Path) -> None:
     assert read_settings(["--config", str(file)])[0] == flags
     assert flags.engines[0].limits == Limits(Clock(1.5, 0.01, 40))
     assert flags.game.options == (("Game", "diablo"), ("BoardSize", "4"), ("AntiPlay", "false"))
+
+
+def test_the_example_file_is_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIABOLO_ENGINE", "diabolo")
+    config, run = read_settings(["--config", str(ROOT / "tools" / "examples" / "match.toml")])
+    assert [engine.name for engine in config.engines] == ["new", "old"]
+    assert config.sprt is not None
+    assert run.concurrency == 2
 
 
 def test_flags_win_over_the_file(tmp_path: Path) -> None:
@@ -123,6 +131,7 @@ BAD = [
     (f"{EACH} --engine cmd='{CMD}' name=a", "two engines have the name 'a'"),
     (f"{EACH} --engine cmd='{CMD}' name=c option.Colour=red", "no option 'Colour'; it has: Hash, Style"),
     (f"{EACH} --engine cmd='{CMD}' name=c option.Hash=999", "engine 'c': Hash 999"),
+    (f"{EACH} --engine cmd='{CMD} --silent' name=c --start-timeout 3", "python3 did not say ugiok within 3 s"),
     (f"{EACH} --game chess", "referee Little: Little has no option 'Game'"),
     (f"{EACH} --openings file=OPENINGS", "OPENINGS:2: the game is over"),
     ("records /no/such/file", "/no/such/file: No such file"),

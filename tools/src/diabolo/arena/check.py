@@ -14,7 +14,7 @@ BENCH_TIMEOUT = 120.0
 
 
 async def introduce(
-    config: EngineConfig, game: GameConfig, *, bench: bool, cpu: int | None = None, timeout: float = 10.0
+    config: EngineConfig, game: GameConfig, *, bench: bool, cpu: int | None = None, timeout: float
 ) -> dict[str, Any]:
     """Start an engine, note who it is, and end it; ``BadInput`` if it does not start."""
     try:

@@ -148,6 +148,8 @@ class RunConfig:
     log: str | None = None
     """Directory for everything said between arena and engines."""
     bench: bool = True
+    start_timeout: float = 10.0
+    """Seconds in which an engine must say ``ugiok``, and answer before a match."""
 
 
 def config_from_json(data: dict[str, Any]) -> MatchConfig:

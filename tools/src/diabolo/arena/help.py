@@ -30,6 +30,7 @@ by its words; one dash or two. The same names, as tables and keys, make a TOML f
   --max-turns N         a draw after N turns
   --time-margin T       ms that a turn may exceed its time by (default 20)
   --hang-timeout T      s past its time after which an engine is given up (default 10)
+  --start-timeout T     s in which an engine must say ugiok (default 10)
   --search-timeout T    s for a search that no time limits (default 120)
   --concurrency N       games at once (default 1);  --pin   each game on a processor of its own
   --results F           JSON lines; if F holds games of this match, it goes on with the rest

@@ -27,14 +27,17 @@ OK, FAILED, INTERRUPTED = 0, 1, 130
 async def run_match(config: MatchConfig, run: RunConfig) -> int:
     """Play a match (or the rest of one) and print its summary; return the exit code."""
     _check_paths(run)
-    referee = await Referee.start(config.referee, config.game)
+    referee = await Referee.start(config.referee, config.game, run.start_timeout)
     results = Results()
     try:
         config = resolve(config, referee)
         openings = await Openings.open(config, referee)
         bench = run.bench and not _begun(run)
         cpu = processors()[0] if run.pin else None
-        engines = [await introduce(engine, config.game, bench=bench, cpu=cpu) for engine in config.engines]
+        engines = [
+            await introduce(engine, config.game, bench=bench, cpu=cpu, timeout=run.start_timeout)
+            for engine in config.engines
+        ]
         head = header(config, engines, dataclasses.asdict(referee.game))
         if run.results is not None:
             results.open(run.results, head)

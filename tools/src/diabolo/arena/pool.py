@@ -76,6 +76,7 @@ class Pool:
                 "show": self._run.show and slot == 0,
                 "log": self._run.log,
                 "slot": slot,
+                "start_timeout": self._run.start_timeout,
             },
         )
         while task is not None:

@@ -32,6 +32,7 @@ SCALARS = (
     "max-turns",
     "time-margin",
     "hang-timeout",
+    "start-timeout",
     "search-timeout",
     "results",
     "records",

@@ -42,7 +42,7 @@ class Referee:
         self.game = game
 
     @classmethod
-    async def start(cls, config: EngineConfig, game: GameConfig, timeout: float = 10.0) -> Referee:
+    async def start(cls, config: EngineConfig, game: GameConfig, timeout: float) -> Referee:
         """Start the referee's engine and set up the game; ``BadInput`` if it cannot be."""
         try:
             engine = await AsyncEngine.popen(config.command, cwd=config.directory, timeout=timeout)

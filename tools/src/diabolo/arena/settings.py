@@ -224,4 +224,5 @@ def _run(raw: Raw) -> RunConfig:
         report_every=scalar("report", read.whole(1), 10),
         log=scalar("log", read.text, None),
         bench=not scalar("no-bench", read.truth, False),
+        start_timeout=scalar("start-timeout", read.duration("s"), 10.0),
     )

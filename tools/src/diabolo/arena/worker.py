@@ -26,8 +26,6 @@ from diabolo.arena.player import Player
 from diabolo.arena.referee import Referee, State
 from diabolo.engine import EngineError
 
-START_TIMEOUT = 10.0
-
 
 def _say(message: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(message) + "\n")
@@ -44,6 +42,7 @@ class Worker:
         self._show: bool = setup["show"]
         self._log: str | None = setup["log"]
         self._slot: int = setup["slot"]
+        self._start_timeout: float = setup["start_timeout"]
         self._players: dict[int, Player] = {}
         self._referee: Referee | None = None
         self._logs: dict[str, TextIO] = {}
@@ -61,7 +60,7 @@ class Worker:
         if index not in self._players:
             engine = self.config.engines[index]
             self._players[index] = await Player.start(
-                engine, self.config.game, timeout=START_TIMEOUT, cpu=self._cpu, log=self._logger(engine.name)
+                engine, self.config.game, timeout=self._start_timeout, cpu=self._cpu, log=self._logger(engine.name)
             )
             self._players[index].engine.timeout = self.config.hang_timeout
         return self._players[index]
@@ -71,7 +70,7 @@ class Worker:
         planned = PlannedGame(task["game"], task["pair"], task["round"], task["p1"], task["p2"])
         opening = Opening(task["fen"], int(task["seed"]))
         if self._referee is None:
-            self._referee = await Referee.start(self.config.referee, self.config.game)
+            self._referee = await Referee.start(self.config.referee, self.config.game, self._start_timeout)
             self._referee.engine.log = self._logger("referee")
         # In a match of many, engines that sit this game out do not stay in memory.
         for index in [i for i in self._players if i not in (planned.p1, planned.p2)]:
