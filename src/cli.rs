@@ -5,8 +5,10 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Write};
 
 use lexopt::prelude::*;
 
+use crate::gtp;
 use crate::mover::Mover;
 use crate::options::{self, BadOption, SPECS, Spec};
+use crate::protocol::Command;
 use crate::session::{self, Config, Failure};
 use crate::{record, replay};
 
@@ -15,6 +17,8 @@ use crate::{record, replay};
 enum Mode {
     /// Serve standard input.
     Serve,
+    /// The same in GTP.
+    Gtp(Box<gtp::Config>),
     /// Print and end.
     Print(String),
     /// Run these lines and show what they say.
@@ -54,6 +58,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             }
             session::run(io::stdin(), io::stdout(), &config)
         }
+        Mode::Gtp(config) => gtp::run(io::stdin(), io::stdout(), *config),
         Mode::Run(lines) => run_lines(&lines, &config),
         Mode::Records(paths) => return check_records(&paths),
         Mode::Replay(path) => replay::replay(&path, &config),
@@ -73,11 +78,18 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
     let mut config = Config::default();
     let mut mode = None;
     let mut words = Vec::new();
+    let mut gtp = Gtp::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('h') | Long("help") => mode = Some(Mode::Print(help())),
             Short('V') | Long("version") => {
                 mode = Some(Mode::Print(format!("diabolo {}\n", env!("CARGO_PKG_VERSION"))));
+            }
+            Long("gtp") => gtp.on = true,
+            Long("fen") => gtp.config.fen = Some(arguments.value()?.string()?),
+            Long(limit @ ("movetime" | "depth" | "nodes")) => {
+                gtp.limits += &format!(" {limit} ");
+                gtp.limits += &arguments.value()?.string()?;
             }
             Long("mover") => config.mover = mover(&arguments.value()?.string()?)?,
             Long(flag) => {
@@ -90,8 +102,38 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             Short(_) => return Err(argument.unexpected().into()),
         }
     }
-    let wanted = subcommand(&words, &config)?;
+    let wanted = gtp.choose(subcommand(&words, &config)?, &config)?;
     Ok((mode.unwrap_or(wanted), config))
+}
+
+/// The flags of the GTP front end.
+#[derive(Default)]
+struct Gtp {
+    on: bool,
+    config: gtp::Config,
+    /// As `go` takes them.
+    limits: String,
+}
+
+impl Gtp {
+    /// The mode, when `wanted` is what the other words of the command line ask for.
+    fn choose(mut self, wanted: Mode, config: &Config) -> Result<Mode, Usage> {
+        if !self.on {
+            if self.config.fen.is_some() || !self.limits.is_empty() {
+                return Err(Usage::Words("--fen, --movetime, --depth and --nodes belong to --gtp".into()));
+            }
+            return Ok(wanted);
+        }
+        if !matches!(wanted, Mode::Serve) {
+            return Err(Usage::Words("--gtp goes with no subcommand but play".into()));
+        }
+        let go = format!("go{}", self.limits);
+        if let Command::Go { limits, .. } = Command::parse(&go).map_err(|error| Usage::Words(error.text))? {
+            self.config.limits = limits;
+        }
+        self.config.session = config.clone();
+        Ok(Mode::Gtp(Box::new(self.config)))
+    }
 }
 
 fn mover(name: &str) -> Result<Mover, Usage> {
@@ -185,6 +227,7 @@ fn help() -> String {
     let mut text = format!(
         "Diabolo {}, an engine for the board games Diaballik and Diablo\n\n\
          usage: diabolo [FLAGS]                 serve commands from standard input (see protocol.md)\n\
+         \x20      diabolo [FLAGS] --gtp           the same in GTP, for GoGui (see docs/plug-in.md)\n\
          \x20      diabolo [FLAGS] play --mover M  the same with a sparring partner: random or greedy\n\
          \x20      diabolo [FLAGS] perft N [FEN]   count the turns to depth N\n\
          \x20      diabolo [FLAGS] bench           search fixed positions; the last line is the signature\n\
@@ -192,7 +235,11 @@ fn help() -> String {
          \x20      diabolo record FILE...          read game records and play them through the rules\n\n\
          flags:\n\
          \x20 -h, --help               this text\n\
-         \x20 -V, --version            the version\n",
+         \x20 -V, --version            the version\n\
+         \x20 --gtp                    speak GTP; with it also:\n\
+         \x20 --movetime MS, --depth N, --nodes N\n\
+         \x20                          how long a turn may take when no clock says [1000 ms]\n\
+         \x20 --fen FEN                where each game begins\n",
         env!("CARGO_PKG_VERSION")
     );
     for spec in &SPECS {

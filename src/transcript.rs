@@ -47,12 +47,17 @@ impl Default for Transcript {
 }
 
 impl Transcript {
-    /// Begins a new file at `path`; an empty path ends the log.
+    /// Begins a new file at `path`; an empty path ends the log. `%p` in the path stands for the process number, so
+    /// that several engines with the same flags keep a log each.
     ///
     /// # Errors
     /// The file can't be made; a log that was open stays.
     pub fn open(&self, path: &str) -> io::Result<()> {
-        let file = if path.is_empty() { None } else { Some(File::create(path)?) };
+        let file = if path.is_empty() {
+            None
+        } else {
+            Some(File::create(path.replace("%p", &std::process::id().to_string()))?)
+        };
         if let Ok(mut slot) = self.file.lock() {
             *slot = file.map(|file| Open { file, inside_line: false });
         }

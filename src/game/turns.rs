@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Action, Game, Illegal, Kind, PartialTurn, Turn};
+use super::{Action, Game, Illegal, Kind, PartialTurn, Square, Turn};
 
 /// A turn that is not legal: which of its actions breaks a rule, and the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +69,38 @@ pub fn first<G: Game>(position: &G) -> Option<Turn> {
         false
     });
     found
+}
+
+/// Every turn that begins with the actions of `begun` and goes on, where `selected` is given, with a move from there:
+/// one for each distinct result, in the order of [`list`]. None if `begun` is illegal.
+pub fn completions<G: Game>(position: &G, begun: &Turn, selected: Option<Square>) -> Vec<Turn> {
+    let Ok(partial) = play_partly(position, begun) else { return Vec::new() };
+    let starts: Vec<(Vec<Action>, G::Partial)> = match selected {
+        None => vec![(begun.0.clone(), partial)],
+        Some(square) => sorted(partial.actions())
+            .into_iter()
+            .filter(|(_, action)| matches!(action, Action::Move { from, .. } if *from == square))
+            .filter_map(|(_, action)| {
+                let mut next = partial.clone();
+                next.push(action).ok()?;
+                Some((begun.0.iter().copied().chain([action]).collect(), next))
+            })
+            .collect(),
+    };
+    let mut seen = HashSet::new();
+    let mut turns = Vec::new();
+    let mut visit = |actions: &[Action], partial: &G::Partial| {
+        if seen.insert(partial.identity()) {
+            turns.push(Turn(actions.to_vec()));
+        }
+        true
+    };
+    for length in 1..=LONGEST {
+        for (actions, partial) in starts.iter().filter(|(actions, _)| actions.len() <= length) {
+            Walk { length, actions: actions.clone(), visit: &mut visit }.below(partial);
+        }
+    }
+    turns
 }
 
 /// Visits every legal action sequence, shorter ones first, those of one length in byte order. Stops early, and

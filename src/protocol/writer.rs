@@ -1,6 +1,7 @@
 //! The only place that writes output: a thread that takes lines from a bounded queue, so that a partner who does not
 //! read can't make the engine grow or stop its search.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::thread;
 use std::time::Duration;
@@ -43,7 +44,7 @@ impl Writer {
     ///
     /// # Errors
     /// [`Closed`].
-    pub fn answer(&self, reply: &Reply) -> Result<(), Closed> {
+    pub fn answer(&self, reply: &impl Display) -> Result<(), Closed> {
         let line = format!("{reply}\n").into_bytes();
         if line.len() <= PIECE {
             return self.queue.send(line).map_err(|_| Closed);

@@ -2,13 +2,13 @@
 //! a line has come in, the worker has told something, the output has been closed.
 
 mod commands;
-mod desk;
+pub(crate) mod desk;
 mod help;
-mod memory;
+pub(crate) mod memory;
 mod query;
-mod reader;
+pub(crate) mod reader;
 mod show;
-mod worker;
+pub(crate) mod worker;
 
 #[cfg(test)]
 mod tests;
@@ -82,6 +82,20 @@ pub fn run(
     Ok(())
 }
 
+/// What every front end begins with: the options of the command line, and the log file that they name.
+///
+/// # Errors
+/// An option's value, or what it asks for can't be had.
+pub(crate) fn begin(config: &Config, transcript: &Transcript) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    for (spec, value) in &config.options {
+        options.set(spec, value)?;
+    }
+    memory::check(options.hash, 0).map_err(Failure::Refused)?;
+    transcript.open(&options.log_file).map_err(|error| Failure::Refused(commands::no_log_file(&options, &error)))?;
+    Ok(options)
+}
+
 /// Why a session ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exit {
@@ -144,15 +158,8 @@ struct Session {
 
 impl Session {
     fn new(writer: Writer, transcript: Transcript, config: &Config) -> Result<Session, Failure> {
-        let mut options = Options::default();
-        for (spec, value) in &config.options {
-            options.set(spec, value)?;
-        }
-        memory::check(options.hash, 0).map_err(Failure::Refused)?;
+        let options = begin(config, &transcript)?;
         let table = memory::table(options.hash).map_err(Failure::Refused)?;
-        transcript
-            .open(&options.log_file)
-            .map_err(|error| Failure::Refused(commands::no_log_file(&options, &error)))?;
         Ok(Session {
             desk: Desk::new(&options),
             options,

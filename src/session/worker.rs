@@ -18,6 +18,7 @@ use crate::search::any::{Request, search};
 use crate::search::control::{Control, StopFlag};
 use crate::search::limits::Limits;
 use crate::search::table::Table;
+use crate::search::time::Budget;
 use crate::search::{Line, Options, Report, Score, Wdl};
 use crate::{bench, perft};
 
@@ -55,6 +56,38 @@ pub struct SearchJob {
     pub mover: Mover,
     /// See [`SearchJob::mover`].
     pub mover_seed: u64,
+    /// No line is dropped: for a listener who always keeps up and counts on each of them.
+    pub tell_all: bool,
+}
+
+impl SearchJob {
+    /// The engine's own search of `game`, not over, among all turns. Its clock starts now.
+    pub fn new(
+        game: AnyGame,
+        limits: Limits,
+        options: &crate::options::Options,
+        table: Arc<Table>,
+        stop: StopFlag,
+    ) -> SearchJob {
+        let overhead = Duration::from_millis(options.move_overhead);
+        let budget = Budget::new(&limits, game.side_to_move(), overhead);
+        SearchJob {
+            game,
+            only: Vec::new(),
+            control: Control::new(stop, budget, limits.nodes),
+            limits,
+            options: Options {
+                multipv: options.multipv,
+                threads: options.threads,
+                seed: options.seed.unwrap_or_default(),
+            },
+            repetition: options.repetition,
+            table,
+            mover: Mover::Engine,
+            mover_seed: 0,
+            tell_all: false,
+        }
+    }
 }
 
 /// A question whose answer may take long.
@@ -163,6 +196,10 @@ fn go(job: &SearchJob, events: &Sender<Event>) -> Option<Turn> {
     let best = search(&request, &mut |report| match report {
         Report::Roll(line) => {
             let _ = events.try_send(Event::Info(Reply::RollLine(line)));
+        }
+        Report::Line(line) if job.tell_all => {
+            let _ = events.send(Event::Say(Reply::Line(line)));
+            told = true;
         }
         Report::Line(line) if told => {
             let _ = events.try_send(Event::Info(Reply::Line(line)));
