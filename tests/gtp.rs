@@ -17,7 +17,7 @@ struct Shared(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.lock().expect("nobody panics here").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -30,7 +30,7 @@ impl Write for Shared {
 fn said(config: Config, input: String) -> String {
     let output = Shared::default();
     gtp::run(Cursor::new(input), output.clone(), config).expect("the front end begins");
-    let bytes = output.0.lock().unwrap().clone();
+    let bytes = output.0.lock().expect("nobody panics here").clone();
     String::from_utf8(bytes).expect("UTF-8")
 }
 
@@ -39,9 +39,9 @@ fn config(flags: &[(String, String)]) -> Config {
     for (flag, value) in flags {
         match flag.as_str() {
             "fen" => config.fen = Some(value.clone()),
-            "nodes" => config.limits.nodes = Some(value.parse().unwrap()),
-            "movetime" => config.limits.movetime = Some(value.parse().unwrap()),
-            _ => config.session.options.push((options::find(flag).unwrap(), value.clone())),
+            "nodes" => config.limits.nodes = Some(value.parse().expect("a number")),
+            "movetime" => config.limits.movetime = Some(value.parse().expect("a number")),
+            _ => config.session.options.push((options::find(flag).expect("an option"), value.clone())),
         }
     }
     config
@@ -132,7 +132,7 @@ fn the_dialogues_of_plug_in_md_are_true() {
 fn a_line_that_is_no_text_is_refused() {
     let output = Shared::default();
     gtp::run(Cursor::new(b"name\xff\n1 name\n".to_vec()), output.clone(), Config::default()).unwrap();
-    let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    let text = String::from_utf8(output.0.lock().expect("nobody panics here").clone()).unwrap();
     assert!(text.starts_with("? syntax error: byte 5: "), "{text}");
     assert!(text.ends_with("\n\n=1 Diabolo\n\n"), "{text}");
 }
