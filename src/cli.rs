@@ -149,10 +149,11 @@ fn subcommand(words: &[OsString], config: &Config) -> Result<Mode, Usage> {
     let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let parts: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
     match parts[..] {
-        [] if config.mover != Mover::Engine => {
+        ["play"] => Ok(Mode::Serve),
+        _ if config.mover != Mover::Engine => {
             Err(Usage::Words("--mover belongs to the subcommand play: 'diabolo play --mover greedy'".into()))
         }
-        [] | ["play"] => Ok(Mode::Serve),
+        [] => Ok(Mode::Serve),
         ["bench"] => Ok(Mode::Run(vec!["bench".into()])),
         ["perft", depth, ref fen @ ..] => {
             let number = depth.parse().ok().filter(|depth| (0..=100).contains(depth));
@@ -211,16 +212,22 @@ fn run_lines(lines: &[String], config: &Config) -> Result<(), Failure> {
     let printer = std::thread::spawn(move || {
         for line in BufReader::new(read).lines().map_while(Result::ok) {
             let text = line.strip_prefix("info string ").unwrap_or(&line);
+            if let Some(error) = text.strip_prefix("error ") {
+                return Some(error.to_owned());
+            }
             if writeln!(io::stdout(), "{text}").is_err() {
-                return;
+                return None;
             }
         }
+        None
     });
     let input = lines.join("\n") + "\n";
-    let result = session::run(Cursor::new(input), write, config);
+    session::run(Cursor::new(input), write, config)?;
     // The session's end has closed the pipe, so the printer ends too.
-    let _ = printer.join();
-    result
+    match printer.join() {
+        Ok(Some(error)) => Err(Failure::Lines(error)),
+        _ => Ok(()),
+    }
 }
 
 fn help() -> String {
@@ -236,6 +243,7 @@ fn help() -> String {
          flags:\n\
          \x20 -h, --help               this text\n\
          \x20 -V, --version            the version\n\
+         \x20 --mover M                with play: engine, random or greedy\n\
          \x20 --gtp                    speak GTP; with it also:\n\
          \x20 --movetime MS, --depth N, --nodes N\n\
          \x20                          how long a turn may take when no clock says [1000 ms]\n\
@@ -243,7 +251,7 @@ fn help() -> String {
         env!("CARGO_PKG_VERSION")
     );
     for spec in &SPECS {
-        text += &format!("  {:<24} {} [{}]\n", format!("--{} V", flag(spec)), spec.help, spec.default);
+        text += &format!("  {:<24} {}\n", format!("--{} V", flag(spec)), spec.explained());
     }
     text + "\nRUST_LOG=info (or debug) shows what the engine logs on standard error.\n"
 }

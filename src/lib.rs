@@ -39,6 +39,7 @@ mod explain;
 pub mod game;
 pub mod gtp;
 mod mover;
+mod offer;
 pub mod options;
 mod parse;
 pub mod perft;

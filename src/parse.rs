@@ -98,7 +98,7 @@ pub(crate) fn whole<'a, T>(
 /// The first token of `rest` in quotes, cut short where it is long.
 pub(crate) fn quoted(rest: &str) -> String {
     const MOST: usize = 24;
-    let token = rest.split_whitespace().next().unwrap_or_default();
+    let token = rest.split([' ', '\t', '\r', '\n']).find(|token| !token.is_empty()).unwrap_or_default();
     if token.chars().count() > MOST {
         format!("'{}…'", token.chars().take(MOST).collect::<String>())
     } else {

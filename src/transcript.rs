@@ -53,11 +53,8 @@ impl Transcript {
     /// # Errors
     /// The file can't be made; a log that was open stays.
     pub fn open(&self, path: &str) -> io::Result<()> {
-        let file = if path.is_empty() {
-            None
-        } else {
-            Some(File::create(path.replace("%p", &std::process::id().to_string()))?)
-        };
+        let file =
+            if path.is_empty() { None } else { Some(create(&path.replace("%p", &std::process::id().to_string()))?) };
         if let Ok(mut slot) = self.file.lock() {
             *slot = file.map(|file| Open { file, inside_line: false });
         }
@@ -72,6 +69,14 @@ impl Transcript {
             log::warn!("the log file is closed: {error}");
             *slot = None;
         }
+    }
+}
+
+/// A new file; a pipe or a device is refused, since it may block.
+fn create(path: &str) -> io::Result<File> {
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+        _ => File::create(path),
     }
 }
 

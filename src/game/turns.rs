@@ -38,6 +38,16 @@ pub fn play<G: Game>(position: &G, turn: &Turn) -> Result<G, IllegalTurn> {
 /// One action sequence for each distinct turn: the one with the fewest actions, of these the first in byte order.
 /// The list is in that order too. `None` if `go_on`, asked now and then, says to give up.
 pub fn list<G: Game>(position: &G, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Turn>> {
+    let mut all = true;
+    let turns = list_while(position, &mut || {
+        all = go_on();
+        all
+    });
+    all.then_some(turns)
+}
+
+/// The same list as far as `go_on` lets it grow, one turn at least if there is any.
+pub fn list_while<G: Game>(position: &G, go_on: &mut dyn FnMut() -> bool) -> Vec<Turn> {
     let mut seen = HashSet::new();
     let mut turns = Vec::new();
     each_in_order(position, &mut |turn, partial| {
@@ -45,8 +55,8 @@ pub fn list<G: Game>(position: &G, go_on: &mut dyn FnMut() -> bool) -> Option<Ve
             turns.push(Turn(turn.to_vec()));
         }
         go_on()
-    })
-    .then_some(turns)
+    });
+    turns
 }
 
 /// The sequence that [`list`] holds for the turn that leads to `after`, if one does.
