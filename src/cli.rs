@@ -8,8 +8,10 @@ use lexopt::prelude::*;
 use crate::analysis::command::{self, Flags};
 use crate::game::Game;
 use crate::game::diablo::Diablo;
+use crate::gtp;
 use crate::mover::Mover;
 use crate::options::{self, BadOption, SPECS, Spec};
+use crate::protocol::Command;
 use crate::session::{self, Config, Failure};
 use crate::{record, replay};
 
@@ -18,6 +20,8 @@ use crate::{record, replay};
 enum Mode {
     /// Serve standard input.
     Serve,
+    /// The same in GTP.
+    Gtp(Box<gtp::Config>),
     /// Print and end.
     Print(String),
     /// Run these lines and show what they say.
@@ -61,6 +65,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             }
             session::run(io::stdin(), io::stdout(), &config)
         }
+        Mode::Gtp(config) => gtp::run(io::stdin(), io::stdout(), *config),
         Mode::Run(lines) => run_lines(&lines, &config),
         Mode::Records(paths) => return check_records(&paths),
         Mode::Replay(path) => replay::replay(&path, &config),
@@ -83,11 +88,20 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
     let mut mode = None;
     let mut words = Vec::new();
     let mut flags = Flags::default();
+    let mut gtp = Gtp::default();
+    // Of GTP or of an analysis.
+    let mut limits = Vec::new();
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('h') | Long("help") => mode = Some(Mode::Print(help())),
             Short('V') | Long("version") => {
                 mode = Some(Mode::Print(format!("diabolo {}\n", env!("CARGO_PKG_VERSION"))));
+            }
+            Long("gtp") => gtp.on = true,
+            Long("fen") => gtp.config.fen = Some(arguments.value()?.string()?),
+            Long(limit @ ("movetime" | "depth" | "nodes")) => {
+                let limit = ["movetime", "depth", "nodes"].into_iter().find(|&name| name == limit).unwrap_or_default();
+                limits.push((limit, arguments.value()?.string()?));
             }
             Long("mover") => config.mover = mover(&arguments.value()?.string()?)?,
             Long(flag) => {
@@ -105,8 +119,47 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             Short(_) => return Err(argument.unexpected().into()),
         }
     }
-    let wanted = subcommand(&words, &config, &flags)?;
+    let of_analysis = words.first().is_some_and(|word| word == "rollout" || word == "luck");
+    for (name, value) in limits {
+        if !of_analysis || !flags.set(name, || Ok(value.clone().into())).map_err(Usage::Words)? {
+            gtp.limits += &format!(" {name} {value}");
+        }
+    }
+    let wanted = gtp.choose(subcommand(&words, &config, &flags)?, &config)?;
     Ok((mode.unwrap_or(wanted), config))
+}
+
+/// The flags of the GTP front end.
+#[derive(Default)]
+struct Gtp {
+    on: bool,
+    config: gtp::Config,
+    /// As `go` takes them.
+    limits: String,
+}
+
+impl Gtp {
+    /// The mode, when `wanted` is what the other words of the command line ask for.
+    fn choose(mut self, wanted: Mode, config: &Config) -> Result<Mode, Usage> {
+        if !self.on {
+            if self.config.fen.is_some() || !self.limits.is_empty() {
+                return Err(Usage::Words(
+                    "--fen, --movetime, --depth and --nodes belong to --gtp (--nodes to rollout and luck as well)"
+                        .into(),
+                ));
+            }
+            return Ok(wanted);
+        }
+        if !matches!(wanted, Mode::Serve) {
+            return Err(Usage::Words("--gtp goes with no subcommand but play".into()));
+        }
+        let go = format!("go{}", self.limits);
+        if let Command::Go { limits, .. } = Command::parse(&go).map_err(|error| Usage::Words(error.text))? {
+            self.config.limits = limits;
+        }
+        self.config.session = config.clone();
+        Ok(Mode::Gtp(Box::new(self.config)))
+    }
 }
 
 fn mover(name: &str) -> Result<Mover, Usage> {
@@ -123,10 +176,11 @@ fn subcommand(words: &[OsString], config: &Config, flags: &Flags) -> Result<Mode
     let parts: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
     flags.only_for(parts.first().unwrap_or(&"")).map_err(Usage::Words)?;
     match parts[..] {
-        [] if config.mover != Mover::Engine => {
+        ["play"] => Ok(Mode::Serve),
+        _ if config.mover != Mover::Engine => {
             Err(Usage::Words("--mover belongs to the subcommand play: 'diabolo play --mover greedy'".into()))
         }
-        [] | ["play"] => Ok(Mode::Serve),
+        [] => Ok(Mode::Serve),
         ["bench"] => Ok(Mode::Run(vec!["bench".into()])),
         ["perft", depth, ref fen @ ..] => {
             let number = depth.parse().ok().filter(|depth| (0..=100).contains(depth));
@@ -203,22 +257,29 @@ fn run_lines(lines: &[String], config: &Config) -> Result<(), Failure> {
     let printer = std::thread::spawn(move || {
         for line in BufReader::new(read).lines().map_while(Result::ok) {
             let text = line.strip_prefix("info string ").unwrap_or(&line);
+            if let Some(error) = text.strip_prefix("error ") {
+                return Some(error.to_owned());
+            }
             if writeln!(io::stdout(), "{text}").is_err() {
-                return;
+                return None;
             }
         }
+        None
     });
     let input = lines.join("\n") + "\n";
-    let result = session::run(Cursor::new(input), write, config);
+    session::run(Cursor::new(input), write, config)?;
     // The session's end has closed the pipe, so the printer ends too.
-    let _ = printer.join();
-    result
+    match printer.join() {
+        Ok(Some(error)) => Err(Failure::Lines(error)),
+        _ => Ok(()),
+    }
 }
 
 fn help() -> String {
     let mut text = format!(
         "Diabolo {}, an engine for the board games Diaballik and Diablo\n\n\
          usage: diabolo [FLAGS]                 serve commands from standard input (see protocol.md)\n\
+         \x20      diabolo [FLAGS] --gtp           the same in GTP, for GoGui (see docs/plug-in.md)\n\
          \x20      diabolo [FLAGS] play --mover M  the same with a sparring partner: random or greedy\n\
          \x20      diabolo [FLAGS] perft N [FEN]   count the turns to depth N\n\
          \x20      diabolo [FLAGS] bench           search fixed positions; the last line is the signature\n\
@@ -228,14 +289,19 @@ fn help() -> String {
          \x20      diabolo [FLAGS] luck FILE...    Diablo: luck and skill in game records, turn by turn\n\n\
          flags:\n\
          \x20 -h, --help               this text\n\
-         \x20 -V, --version            the version\n",
+         \x20 -V, --version            the version\n\
+         \x20 --mover M                with play: engine, random or greedy\n\
+         \x20 --gtp                    speak GTP; with it also:\n\
+         \x20 --movetime MS, --depth N, --nodes N\n\
+         \x20                          how long a turn may take when no clock says [1000 ms]\n\
+         \x20 --fen FEN                where each game begins\n",
         env!("CARGO_PKG_VERSION")
     );
     for (flag, what) in command::HELP {
         text += &format!("  {flag:<24} {what}\n");
     }
     for spec in &SPECS {
-        text += &format!("  {:<24} {} [{}]\n", format!("--{} V", flag(spec)), spec.help, spec.default);
+        text += &format!("  {:<24} {}\n", format!("--{} V", flag(spec)), spec.explained());
     }
     text + "\nRUST_LOG=info (or debug) shows what the engine logs on standard error.\n"
 }

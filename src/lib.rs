@@ -15,6 +15,7 @@
 //! | [`protocol`] | lines to typed commands, typed replies to lines, the only code that writes output |
 //! | [`options`] | the table of options that protocol and command line share |
 //! | [`session`] | the state machine between input, worker and output |
+//! | [`gtp`] | the second front end: GTP for GoGui, over the session's reader, worker, desk and writer |
 //! | [`perft`], [`bench`] | counting turns, counting nodes |
 //! | [`analysis`] | rollouts, luck and skill in records |
 //! | [`record`] | game records: reading them, playing them through the rules |
@@ -22,8 +23,8 @@
 //!
 //! What always holds:
 //!
-//! 1. `game` knows no search, no protocol, no input or output and no clock; `search` knows no text; only `protocol` and
-//!    the games' notation know text.
+//! 1. `game` knows no search, no protocol, no input or output and no clock; `search` knows no text; only `protocol`,
+//!    `gtp` and the games' notation know text.
 //! 2. Bytes go to standard output in one place, [`protocol::writer`] (the subcommands that print for people in
 //!    [`cli`] and its replay apart). A session takes its reader and writer as parameters.
 //! 3. One closed set of events drives the session; its states are Idle, Searching and Stopping.
@@ -38,7 +39,9 @@ pub mod bench;
 pub mod cli;
 mod explain;
 pub mod game;
+pub mod gtp;
 mod mover;
+mod offer;
 pub mod options;
 mod parse;
 pub mod perft;

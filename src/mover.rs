@@ -22,19 +22,26 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// A turn for the side to move, if it has one. The same game and seed give the same turn.
+    /// A turn for the side to move, if it has one; one of `only` unless that is empty. The same game and seed give the
+    /// same turn, unless `go_on`, asked at every turn, ends the choice early (huge boards have a million turns).
     #[must_use]
-    pub fn choose(self, game: &AnyGame, seed: u64) -> Option<Turn> {
+    pub fn choose(self, game: &AnyGame, only: &[Turn], seed: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Turn> {
         with_history!(game, history => {
             let position = history.present();
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ mix64(position.key()));
-            let all = turns::list(position, &mut || true)?;
+            let all = if only.is_empty() { turns::list_while(position, go_on) } else { only.to_vec() };
             let greedy = self == Mover::Greedy;
             let worth = |turn: &Turn| {
                 let after = turns::play(position, turn).ok().filter(|_| greedy);
                 after.map_or(0, |after| lead(&after, position.side_to_move()))
             };
-            let valued: Vec<_> = all.into_iter().map(|turn| (worth(&turn), turn)).collect();
+            let mut valued = Vec::with_capacity(all.len());
+            for turn in all {
+                valued.push((worth(&turn), turn));
+                if !go_on() {
+                    break;
+                }
+            }
             let best = valued.iter().map(|(worth, _)| *worth).max()?;
             valued.into_iter().filter(|(worth, _)| *worth == best).map(|(_, turn)| turn).choose(&mut random)
         })

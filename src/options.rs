@@ -173,6 +173,17 @@ impl fmt::Display for Spec {
     }
 }
 
+impl Spec {
+    /// What it is for, its values where they are words, and its default, for people.
+    #[must_use]
+    pub fn explained(&self) -> String {
+        match self.values {
+            Values::Combo(words) => format!("{}: {} [{}]", self.help, words.join(" or "), self.default),
+            _ => format!("{} [{}]", self.help, self.default),
+        }
+    }
+}
+
 /// Why an option was not set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadOption {
@@ -238,10 +249,8 @@ impl Options {
             Name::MoveOverhead => self.move_overhead = read.number()?,
             Name::Seed if value.eq_ignore_ascii_case("random") => self.seed = None,
             Name::Seed => {
-                let number = value.parse().ok().filter(|_| value.bytes().all(|byte| byte.is_ascii_digit()));
-                self.seed = Some(
-                    number.ok_or_else(|| read.refuse(format!("random or a whole number from 0 to {}", u64::MAX)))?,
-                );
+                let refuse = || read.refuse(format!("random or a whole number from 0 to {}", u64::MAX));
+                self.seed = Some(read.digits().ok_or_else(refuse)?);
             }
             Name::LogFile if value == "<empty>" => self.log_file.clear(),
             Name::LogFile => value.clone_into(&mut self.log_file),
@@ -270,9 +279,16 @@ impl Value<'_> {
             .ok_or_else(|| self.refuse(words.join(" or ")))
     }
 
+    /// A whole number without sign or leading zeros, as everywhere in the notation.
+    fn digits(&self) -> Option<u64> {
+        let plain = self.value.bytes().all(|byte| byte.is_ascii_digit());
+        let leading = self.value.len() > 1 && self.value.starts_with('0');
+        self.value.parse().ok().filter(|_| plain && !leading)
+    }
+
     fn number(&self) -> Result<u64, BadOption> {
         let Values::Spin(min, max) = self.spec.values else { unreachable!("{} has a range", self.spec.text) };
-        let number = self.value.parse().ok().filter(|number| (min..=max).contains(number));
+        let number = self.digits().filter(|number| (min..=max).contains(number));
         number.ok_or_else(|| self.refuse(format!("a whole number from {min} to {max}")))
     }
 

@@ -1,7 +1,12 @@
 //! The small layer over nom that every grammar here shares: one error type that keeps the place and what was
 //! expected there, and [`whole`], which runs a parser over a whole text.
 
-use nom::error::{ContextError, ErrorKind, ParseError as NomError};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::{digit1, space1};
+use nom::combinator::{cut, eof, map_opt, opt, peek, recognize};
+use nom::error::{ContextError, ErrorKind, ParseError as NomError, context};
+use nom::sequence::{pair, preceded, terminated};
 use nom::{Finish, IResult, Parser};
 
 /// What a parser of this crate returns.
@@ -93,10 +98,31 @@ pub(crate) fn whole<'a, T>(
 /// The first token of `rest` in quotes, cut short where it is long.
 pub(crate) fn quoted(rest: &str) -> String {
     const MOST: usize = 24;
-    let token = rest.split_whitespace().next().unwrap_or_default();
+    let token = rest.split([' ', '\t', '\r', '\n']).find(|token| !token.is_empty()).unwrap_or_default();
     if token.chars().count() > MOST {
         format!("'{}…'", token.chars().take(MOST).collect::<String>())
     } else {
         format!("'{token}'")
     }
+}
+
+/// Everything up to the next blank.
+pub(crate) fn word(input: &str) -> Parsed<'_, &str> {
+    take_while1(|c| c != ' ' && c != '\t').parse(input)
+}
+
+/// A parser behind at least one blank.
+pub(crate) fn argument<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = Expected<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Expected<'a>> {
+    // A missing argument is told as "expected X, found the end", so the blank is not demanded at the end.
+    preceded(alt((space1, eof)), cut(parser))
+}
+
+/// A whole number of type `T`.
+pub(crate) fn number<'a, T: std::str::FromStr>(
+    what: &'static str,
+) -> impl Parser<&'a str, Output = T, Error = Expected<'a>> {
+    let digits = recognize(pair(opt(tag("-")), terminated(digit1, peek(alt((space1, eof))))));
+    context(what, map_opt(digits, |digits: &str| digits.parse().ok()))
 }

@@ -1,5 +1,6 @@
 //! `diabolo replay FILE`: a file of the option `LogFile` becomes input again. Lines go in at the place they had among
-//! the answers: one that came behind a `bestmove` waits for that `bestmove`.
+//! the answers: one that came behind a `bestmove` waits for that `bestmove`. Lines that were refused as busy changed
+//! nothing and are left out, since another run is not busy at the same moments.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,6 +9,7 @@ use std::thread;
 
 use crossbeam_channel::bounded;
 
+use crate::protocol::verb;
 use crate::session::{self, Config, Failure};
 use crate::transcript::Direction;
 
@@ -39,14 +41,16 @@ pub fn replay(path: &OsStr, config: &Config) -> Result<(), Failure> {
         }
     });
     let feeder = thread::spawn(move || {
-        let mut seen = 0;
+        let (mut searches, mut seen) = (0, 0);
         for entry in entries(&log) {
-            while seen < entry.answers {
+            // A log that was cut may tell of more answers than it has searches.
+            while seen < entry.answers.min(searches) {
                 if answers.recv().is_err() {
                     return;
                 }
                 seen += 1;
             }
+            searches += usize::from(verb(entry.line) == "go");
             if writeln!(to_engine, "{}", entry.line).is_err() {
                 return;
             }
@@ -59,16 +63,22 @@ pub fn replay(path: &OsStr, config: &Config) -> Result<(), Failure> {
 }
 
 fn entries(log: &str) -> Vec<Entry<'_>> {
-    let mut answers = 0;
+    let (mut answers, mut last_in) = (0, false);
     let mut entries = Vec::new();
     for line in log.lines() {
         let mut parts = line.splitn(3, ' ');
         let (Some(_), Some(mark), Some(text)) = (parts.next(), parts.next(), parts.next()) else { continue };
         if mark.starts_with(Direction::In.mark()) {
             entries.push(Entry { line: text, answers });
-        } else if text.starts_with("bestmove") {
-            answers += 1;
+            last_in = true;
+            continue;
         }
+        // The refusal comes right behind the line.
+        if last_in && text.starts_with("info string error busy:") {
+            entries.pop();
+        }
+        last_in = false;
+        answers += usize::from(text.starts_with("bestmove"));
     }
     entries
 }
@@ -80,7 +90,8 @@ mod tests {
     #[test]
     fn input_keeps_its_place_among_the_answers() {
         let log = "0.001 > go depth 1\n0.010 < info depth 1\n0.011 < bestmove a1a2\n0.020 > query fen\n\n0.021 < response x\n";
+        let log = log.to_owned() + "0.022 > show\n0.022 < info string error busy: 'show' has to wait\n";
         let expected = [Entry { line: "go depth 1", answers: 0 }, Entry { line: "query fen", answers: 1 }];
-        assert_eq!(entries(log), expected);
+        assert_eq!(entries(&log), expected);
     }
 }

@@ -47,12 +47,14 @@ impl Default for Transcript {
 }
 
 impl Transcript {
-    /// Begins a new file at `path`; an empty path ends the log.
+    /// Begins a new file at `path`; an empty path ends the log. `%p` in the path stands for the process number, so
+    /// that several engines with the same flags keep a log each.
     ///
     /// # Errors
     /// The file can't be made; a log that was open stays.
     pub fn open(&self, path: &str) -> io::Result<()> {
-        let file = if path.is_empty() { None } else { Some(File::create(path)?) };
+        let file =
+            if path.is_empty() { None } else { Some(create(&path.replace("%p", &std::process::id().to_string()))?) };
         if let Ok(mut slot) = self.file.lock() {
             *slot = file.map(|file| Open { file, inside_line: false });
         }
@@ -67,6 +69,14 @@ impl Transcript {
             log::warn!("the log file is closed: {error}");
             *slot = None;
         }
+    }
+}
+
+/// A new file; a pipe or a device is refused, since it may block.
+fn create(path: &str) -> io::Result<File> {
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+        _ => File::create(path),
     }
 }
 

@@ -413,7 +413,7 @@ fn wrong_arguments_are_refused() {
         (&["rollout", "--nodes", "x"], "--nodes takes a whole number from 1, not 'x'"),
         (&["--games", "5"], "--games belongs to the subcommand rollout"),
         (&["luck", "x", "--truncate", "5"], "--truncate belongs to the subcommand rollout"),
-        (&["bench", "--nodes", "5"], "--nodes belongs to the subcommand rollout or luck"),
+        (&["bench", "--nodes", "5"], "--nodes belong to --gtp (--nodes to rollout and luck as well)"),
         (&["luck"], "luck needs a file"),
         (&["luck", "/no/such/file"], "/no/such/file: "),
     ] {

@@ -2,8 +2,10 @@
 //! engines that play each other. It sees an answer only in exactly two words, and believes both engines.
 
 mod common;
+mod document;
 
 use common::Engine;
+use document::{matches, read};
 
 /// Longer games are given up by the runner; none of those below comes near.
 const LONGEST: usize = 600;
@@ -138,4 +140,50 @@ fn a_match_of_diablo_from_the_start_with_seeded_options() {
 fn a_runner_that_sends_one_position_and_then_moves() {
     play(&["--game", "diablo"], "fen GBGB/BGBG/GBGB/BGBG b - 1 seed=3", Telling::Moves, &["p1win", "p2win"]);
     play(&[], "startpos", Telling::Moves, &["p1win", "p2win", "draw"]);
+}
+
+/// Says what the runner itself said in a game and hears what it heard; `…` stands for any text, and `info` is not looked
+/// at.
+fn replay(log: &str) {
+    let mut engine = Engine::start(&[]);
+    for line in read(log).lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        if let Some(input) = line.strip_prefix("> ") {
+            engine.send(input);
+            continue;
+        }
+        let expected = line.strip_prefix("< ").expect("a line in or out");
+        let heard = loop {
+            let heard = engine.line();
+            assert!(!heard.starts_with("info string error"), "{heard}");
+            if !["info ", "id ", "option "].iter().any(|start| heard.starts_with(start)) {
+                break heard;
+            }
+        };
+        assert!(matches(expected, &heard), "expected {expected}, heard {heard}");
+    }
+}
+
+#[test]
+fn games_that_were_played_in_the_runner_play_again() {
+    replay("tests/cutegames/diaballik.txt");
+    replay("tests/cutegames/diablo.txt");
+}
+
+#[test]
+fn the_openings_for_the_runner_are_positions_that_can_be_played() {
+    for game in ["diaballik", "diablo"] {
+        let settings = read(&format!("tools/cutegames/{game}.json"));
+        let openings = format!("tools/cutegames/{game}-openings.txt");
+        assert!(settings.contains(&openings) && settings.contains(&format!("\"Game\": \"{game}\"")));
+        let mut engine = Engine::start(&["--game", game]);
+        let text = read(&openings);
+        let lines: Vec<_> = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+        assert!(lines.len() > 10);
+        for line in lines {
+            engine.send(&format!("position fen {line}"));
+            assert_eq!(engine.query("p1turn"), "true", "{line}");
+            assert_eq!(engine.query("gameover"), "false", "{line}");
+            assert_ne!(engine.query("count"), "0", "{line}");
+        }
+    }
 }

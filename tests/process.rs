@@ -174,11 +174,23 @@ fn lines_behind_stop_have_their_turn_when_bestmove_is_out() {
 fn stop_ends_a_long_question_and_lines_behind_it_wait() {
     let mut engine = Engine::start(&[]);
     engine.write(b"perft 9\nquery p1turn\nisready\n");
-    assert_eq!(engine.line(), "info string perft 1 290");
-    engine.send("stop");
     let said = engine.until("readyok");
+    assert!(!said.iter().any(|line| line.starts_with("response")), "readyok comes at once: {said:?}");
+    engine.send("stop");
+    let said = engine.until("response");
     assert!(said.iter().any(|line| line.starts_with("info string error stopped: ")), "{said:?}");
-    assert_eq!(said[said.len() - 2], "response true");
+    assert_eq!(said[said.len() - 1], "response true");
+    // Lines that only look like the beginning of something long don't keep a stop.
+    for held in ["query count", "query legalmoves", "go depth x", "perft x", "eval now", "bench 1"] {
+        engine.write(format!("perft 9\n{held}\nstop\n").as_bytes());
+        engine.until("info string error stopped: ");
+        engine.sync();
+    }
+    // One that may be long does, until it is said again.
+    engine.write(b"perft 9\ngo searchmoves d1d2\nstop\n");
+    engine.send("stop");
+    let said = engine.until("bestmove");
+    assert!(said.iter().any(|line| line.starts_with("info string error stopped: ")), "{said:?}");
     // A stop without a job says nothing.
     engine.send("stop");
     assert_eq!(engine.sync(), [""; 0]);
@@ -271,6 +283,75 @@ fn an_infinite_search_waits_for_stop() {
     engine.send("go infinite");
     assert_eq!(engine.sync(), [""; 0]);
     assert_eq!(engine.ask("stop", "bestmove"), "bestmove none");
+}
+
+#[test]
+fn who_reads_gets_every_line() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name MultiPV value 500");
+    engine.send("go depth 1");
+    let said = engine.until("bestmove");
+    assert_eq!(said.iter().filter(|line| line.starts_with("info depth 1 ")).count(), 290);
+    let mut engine = Engine::start(&["--game", "diablo", "--board-size", "26"]);
+    for limits in ["depth 1", "movetime 0", "nodes 50"] {
+        engine.send(&format!("go {limits}"));
+        let said = engine.until("bestmove");
+        // 91 distinct rolls of two dice with 13 faces, however early the search ends.
+        let rolls = said.iter().filter(|line| line.starts_with("info roll "));
+        assert_eq!(rolls.count() % 91, 0, "{limits}");
+        assert!(said.iter().any(|line| line.starts_with("info roll 13-13 weight 1 ")), "{limits}");
+    }
+}
+
+#[test]
+fn errors_quote_little() {
+    let mut engine = Engine::start(&[]);
+    let long = "x".repeat(2_000_000);
+    for line in [
+        long.clone(),
+        format!("setoption name Game value {long}"),
+        format!("position startpos moves {long}"),
+        format!("query islegal {long}"),
+    ] {
+        engine.send(&line);
+        assert!(engine.until("info string error ").pop().is_some_and(|line| line.len() < 2000), "cut short");
+    }
+    let said = engine.ask("foo\u{2028}bar", "info string error");
+    assert!(said.contains("no command 'foo\u{fffd}bar'"), "{said}");
+}
+
+#[test]
+fn a_search_for_a_certain_win_heeds_the_other_limits() {
+    let mut engine = Engine::start(&["--game", "diablo"]);
+    engine.send("go mate 1");
+    assert_eq!(engine.until("bestmove").pop().expect("a line"), "bestmove none");
+    engine.send("dice 1-2");
+    assert_ne!(engine.go("mate 20 depth 1"), "none");
+}
+
+#[test]
+fn the_last_line_told_is_the_turn_played() {
+    let mut engine = Engine::start(&["--multipv", "20"]);
+    engine.send("position fen ...Bb.b/...Ww../.wb..../w....../w.ww.../b..b.../.....b. b");
+    for nodes in (1..=12).map(|step| step * 4000) {
+        engine.send("uginewgame");
+        engine.send(&format!("go nodes {nodes}"));
+        let said = engine.until("bestmove");
+        let line = said.iter().rev().find(|line| line.contains(" multipv 1 ")).expect("a line");
+        let first = line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next()).expect("a turn");
+        assert_eq!(said.last().expect("a line"), &format!("bestmove {first}"), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn sparring_partners_heed_searchmoves_and_the_clock() {
+    for mover in ["random", "greedy"] {
+        let mut engine = Engine::start(&["play", "--mover", mover]);
+        assert_eq!(engine.go("searchmoves a1a2 movetime 10"), "a1a2");
+        let mut engine = Engine::start(&["--game", "diablo", "--board-size", "26", "play", "--mover", mover]);
+        engine.send("position startpos moves 3-5 a1a4 2-7");
+        assert_ne!(engine.go("movetime 0"), "none");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every transcript of protocol.md and README.md, run against the built engine; and whether they show everything.
+//! Every transcript of protocol.md, README.md and docs/plug-in.md, run against the built engine; and whether they show everything.
 //!
 //! A transcript is a fenced block `transcript`: perhaps a line `$ diabolo FLAGS`, then input behind `>` and output behind
 //! `<`. `…` inside a line of output stands for any text (but never for the `none` of a `bestmove`), `< …` alone for any
@@ -207,6 +207,12 @@ fn protocol_md_is_true() {
 #[test]
 fn readme_md_is_true() {
     let faults = deviations("README.md", &read("README.md"));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn plug_in_md_is_true() {
+    let faults = deviations("docs/plug-in.md", &read("docs/plug-in.md"));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

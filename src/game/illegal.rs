@@ -84,6 +84,20 @@ pub enum Illegal {
 }
 
 impl Illegal {
+    /// The same with every square that it names changed: for partners who name squares in another way.
+    pub(crate) fn with_squares(self, change: impl Fn(Square) -> Square) -> Illegal {
+        match self {
+            Illegal::OffBoard(square) => Illegal::OffBoard(change(square)),
+            Illegal::Empty(square) => Illegal::Empty(change(square)),
+            Illegal::Enemy(square) => Illegal::Enemy(change(square)),
+            Illegal::Holder(square) => Illegal::Holder(change(square)),
+            Illegal::Occupied(square) => Illegal::Occupied(change(square)),
+            Illegal::NoReceiver(square) => Illegal::NoReceiver(change(square)),
+            Illegal::Blocked(square) => Illegal::Blocked(change(square)),
+            other => other,
+        }
+    }
+
     /// One word for programs; protocol.md lists them.
     #[must_use]
     pub fn word(self) -> &'static str {

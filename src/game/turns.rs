@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Action, Game, Illegal, Kind, PartialTurn, Turn};
+use super::{Action, Game, Illegal, Kind, PartialTurn, Square, Turn};
 
 /// A turn that is not legal: which of its actions breaks a rule, and the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +38,16 @@ pub fn play<G: Game>(position: &G, turn: &Turn) -> Result<G, IllegalTurn> {
 /// One action sequence for each distinct turn: the one with the fewest actions, of these the first in byte order.
 /// The list is in that order too. `None` if `go_on`, asked now and then, says to give up.
 pub fn list<G: Game>(position: &G, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Turn>> {
+    let mut all = true;
+    let turns = list_while(position, &mut || {
+        all = go_on();
+        all
+    });
+    all.then_some(turns)
+}
+
+/// The same list as far as `go_on` lets it grow, one turn at least if there is any.
+pub fn list_while<G: Game>(position: &G, go_on: &mut dyn FnMut() -> bool) -> Vec<Turn> {
     let mut seen = HashSet::new();
     let mut turns = Vec::new();
     each_in_order(position, &mut |turn, partial| {
@@ -45,8 +55,8 @@ pub fn list<G: Game>(position: &G, go_on: &mut dyn FnMut() -> bool) -> Option<Ve
             turns.push(Turn(turn.to_vec()));
         }
         go_on()
-    })
-    .then_some(turns)
+    });
+    turns
 }
 
 /// The sequence that [`list`] holds for the turn that leads to `after`, if one does.
@@ -69,6 +79,38 @@ pub fn first<G: Game>(position: &G) -> Option<Turn> {
         false
     });
     found
+}
+
+/// Every turn that begins with the actions of `begun` and goes on, where `selected` is given, with a move from there:
+/// one for each distinct result, in the order of [`list`]. None if `begun` is illegal.
+pub fn completions<G: Game>(position: &G, begun: &Turn, selected: Option<Square>) -> Vec<Turn> {
+    let Ok(partial) = play_partly(position, begun) else { return Vec::new() };
+    let starts: Vec<(Vec<Action>, G::Partial)> = match selected {
+        None => vec![(begun.0.clone(), partial)],
+        Some(square) => sorted(partial.actions())
+            .into_iter()
+            .filter(|(_, action)| matches!(action, Action::Move { from, .. } if *from == square))
+            .filter_map(|(_, action)| {
+                let mut next = partial.clone();
+                next.push(action).ok()?;
+                Some((begun.0.iter().copied().chain([action]).collect(), next))
+            })
+            .collect(),
+    };
+    let mut seen = HashSet::new();
+    let mut turns = Vec::new();
+    let mut visit = |actions: &[Action], partial: &G::Partial| {
+        if seen.insert(partial.identity()) {
+            turns.push(Turn(actions.to_vec()));
+        }
+        true
+    };
+    for length in 1..=LONGEST {
+        for (actions, partial) in starts.iter().filter(|(actions, _)| actions.len() <= length) {
+            Walk { length, actions: actions.clone(), visit: &mut visit }.below(partial);
+        }
+    }
+    turns
 }
 
 /// Visits every legal action sequence, shorter ones first, those of one length in byte order. Stops early, and

@@ -76,12 +76,25 @@ pub struct Error {
     pub text: String,
 }
 
+/// Characters of the sentence at most: what it quotes of the input may be of any length.
+const LONGEST: usize = 400;
+
+/// Control characters, and those that some programs take for the end of a line or that change the direction of text.
+fn breaks_lines(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 impl Error {
     /// An error with its sentence. Control characters that came in with the input are made visible.
     pub fn new(code: Code, text: impl fmt::Display) -> Error {
         let text = text.to_string();
-        let clean = text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c });
-        Error { code, text: clean.collect() }
+        let clean = text.chars().map(|c| if breaks_lines(c) { char::REPLACEMENT_CHARACTER } else { c });
+        let mut short: String = clean.clone().take(LONGEST).collect();
+        if clean.count() > LONGEST {
+            short.push('…');
+        }
+        Error { code, text: short }
     }
 
     /// A notation error in the part of a line that begins behind `columns` characters.

@@ -3,9 +3,8 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{digit1, space0, space1};
-use nom::combinator::{cut, eof, map, map_opt, not, opt, peek, recognize, rest, verify};
+use nom::character::complete::{space0, space1};
+use nom::combinator::{cut, eof, map, not, peek, recognize, rest, verify};
 use nom::error::context;
 use nom::multi::{fold_many0, many0, many1_count};
 use nom::sequence::{pair, preceded, terminated};
@@ -14,7 +13,7 @@ use super::command::{Command, Query, Span};
 use super::error::{Code, Error};
 use crate::game::history::Token;
 use crate::game::{Roll, Turn};
-use crate::parse::{NotationError, Parsed, quoted, whole};
+use crate::parse::{NotationError, Parsed, argument, number, quoted, whole, word};
 use crate::search::limits::Limits;
 
 /// The verbs of the protocol, in the order of `help`.
@@ -147,32 +146,12 @@ impl<'a> Arguments<'a> {
     }
 }
 
-fn word(input: &str) -> Parsed<'_, &str> {
-    take_while1(|c| c != ' ' && c != '\t').parse(input)
-}
-
-/// A parser behind at least one blank.
-fn argument<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>>,
-) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
-    // A missing argument is told as "expected X, found the end", so the blank is not demanded at the end.
-    preceded(alt((space1, eof)), cut(parser))
-}
-
 fn word_then_rest(input: &str) -> Parsed<'_, &str> {
     argument(recognize(pair(word, rest))).parse(input)
 }
 
 fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = crate::parse::Expected<'a>> {
     verify(word, move |found: &str| found == name)
-}
-
-/// A whole number of type `T`.
-fn number<'a, T: std::str::FromStr>(
-    what: &'static str,
-) -> impl Parser<&'a str, Output = T, Error = crate::parse::Expected<'a>> {
-    let digits = recognize(pair(opt(tag("-")), terminated(digit1, peek(alt((space1, eof))))));
-    context(what, map_opt(digits, |digits: &str| digits.parse().ok()))
 }
 
 fn perft_depth(input: &str) -> Parsed<'_, u32> {

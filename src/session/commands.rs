@@ -1,7 +1,6 @@
 //! What each command does when no job is running.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::reader::Input;
 use super::worker::{Job, Question, SearchJob};
@@ -11,9 +10,8 @@ use crate::game::{Turn, turns};
 use crate::options::{self, Name, Options, SPECS};
 use crate::protocol::command::Query;
 use crate::protocol::{Code, Command, Error, Reply};
-use crate::search::control::{Control, StopFlag};
+use crate::search::control::StopFlag;
 use crate::search::limits::Limits;
-use crate::search::time::Budget;
 
 impl Session {
     /// Reads a line and does what it says.
@@ -167,29 +165,14 @@ impl Session {
         }
         self.state = State::Searching(running);
         if !over {
-            let overhead = Duration::from_millis(self.options.move_overhead);
-            let control = Control::new(stop, Budget::new(&limits, side, overhead), limits.nodes);
             self.worker.begin(Job::Search(Box::new(SearchJob {
-                game,
                 only,
-                limits,
-                options: self.search_options(),
-                repetition: self.options.repetition,
-                table: Arc::clone(&self.table),
-                control,
                 mover: self.mover,
                 mover_seed: self.desk.seed(),
+                ..SearchJob::new(game, limits, &self.options, Arc::clone(&self.table), stop)
             })));
         }
         Ok(Ok(()))
-    }
-
-    fn search_options(&self) -> crate::search::Options {
-        crate::search::Options {
-            multipv: self.options.multipv,
-            threads: self.options.threads,
-            seed: self.options.seed.unwrap_or_default(),
-        }
     }
 
     fn query(&mut self, query: Query) -> Result<(), Exit> {

@@ -8,7 +8,7 @@ pub(super) fn lines() -> Vec<String> {
     let mut lines = vec!["Commands (protocol.md has them all in full):".to_owned()];
     lines.extend(VERBS.iter().map(|verb| format!("  {}", usage(verb))));
     lines.push("Options (setoption name N value V):".to_owned());
-    lines.extend(SPECS.iter().map(|spec| format!("  {:<12}  {} [{}]", spec.text, spec.help, spec.default)));
+    lines.extend(SPECS.iter().map(|spec| format!("  {:<12}  {}", spec.text, spec.explained())));
     lines
 }
 

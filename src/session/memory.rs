@@ -4,7 +4,7 @@ use crate::protocol::{Code, Error};
 use crate::search::table::Table;
 
 /// Whether a table of `megabytes` MiB can be had when `freed` MiB of the present one are given back.
-pub(super) fn check(megabytes: usize, freed: usize) -> Result<(), Error> {
+pub(crate) fn check(megabytes: usize, freed: usize) -> Result<(), Error> {
     /// Below this no machine is asked: start-up stays light.
     const SURELY_THERE: usize = 64;
     if megabytes <= SURELY_THERE {
@@ -19,7 +19,7 @@ pub(super) fn check(megabytes: usize, freed: usize) -> Result<(), Error> {
 }
 
 /// The table itself.
-pub(super) fn table(megabytes: usize) -> Result<Table, Error> {
+pub(crate) fn table(megabytes: usize) -> Result<Table, Error> {
     Table::new(megabytes).map_err(|error| refuse(megabytes, &error))
 }
 

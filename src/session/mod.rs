@@ -2,13 +2,13 @@
 //! a line has come in, the worker has told something, the output has been closed.
 
 mod commands;
-mod desk;
+pub(crate) mod desk;
 mod help;
-mod memory;
+pub(crate) mod memory;
 mod query;
-mod reader;
+pub(crate) mod reader;
 mod show;
-mod worker;
+pub(crate) mod worker;
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ use crossbeam_channel::{Receiver, never, select};
 use crate::mover::Mover;
 use crate::options::{BadOption, Options, Spec};
 use crate::protocol::writer::{Closed, Writer};
-use crate::protocol::{Code, Error, Reply, verb};
+use crate::protocol::{Code, Command, Error, Reply, verb};
 use crate::search::control::StopFlag;
 use crate::search::table::Table;
 use crate::transcript::{Direction, Transcript};
@@ -35,7 +35,7 @@ pub use query::PROTOCOL;
 pub use reader::LONGEST_LINE;
 
 /// Lines that may wait for the end of a job, and their bytes; beyond that no input is read.
-const MOST_HELD: usize = 1024;
+const MOST_HELD: usize = 1 << 16;
 const MOST_HELD_BYTES: usize = 2 * LONGEST_LINE;
 
 /// How long `quit` waits for a partner who reads nothing of what is still to be written.
@@ -54,11 +54,14 @@ pub struct Config {
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// No thread, or no memory for the default table.
-    #[error("the system refuses: {0}")]
+    #[error(transparent)]
     System(#[from] io::Error),
     /// An option of the command line.
     #[error(transparent)]
     Option(#[from] BadOption),
+    /// A line that the command line has written.
+    #[error("{0}")]
+    Lines(String),
     /// What an option asks for can't be had.
     #[error("{0}")]
     Refused(Error),
@@ -80,6 +83,20 @@ pub fn run(
     let exit = session.serve();
     session.leave(exit);
     Ok(())
+}
+
+/// What every front end begins with: the options of the command line, and the log file that they name.
+///
+/// # Errors
+/// An option's value, or what it asks for can't be had.
+pub(crate) fn begin(config: &Config, transcript: &Transcript) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    for (spec, value) in &config.options {
+        options.set(spec, value)?;
+    }
+    memory::check(options.hash, 0).map_err(Failure::Refused)?;
+    transcript.open(&options.log_file).map_err(|error| Failure::Refused(commands::no_log_file(&options, &error)))?;
+    Ok(options)
 }
 
 /// Why a session ends.
@@ -144,15 +161,8 @@ struct Session {
 
 impl Session {
     fn new(writer: Writer, transcript: Transcript, config: &Config) -> Result<Session, Failure> {
-        let mut options = Options::default();
-        for (spec, value) in &config.options {
-            options.set(spec, value)?;
-        }
-        memory::check(options.hash, 0).map_err(Failure::Refused)?;
+        let options = begin(config, &transcript)?;
         let table = memory::table(options.hash).map_err(Failure::Refused)?;
-        transcript
-            .open(&options.log_file)
-            .map_err(|error| Failure::Refused(commands::no_log_file(&options, &error)))?;
         Ok(Session {
             desk: Desk::new(&options),
             options,
@@ -216,9 +226,13 @@ impl Session {
         if word == Some("quit") && !matches!(self.state, State::Idle) {
             return Err(Exit::Quit);
         }
-        // `stop` means the last job that was begun before it, which may be one that waits.
-        let stops_now = word == Some("stop") && !self.held.iter().any(begins_job);
-        if stops_now || (self.held.is_empty() && !must_wait(&self.state, &input)) {
+        // `stop` means the last job that was begun before it, which may be one that waits; but who says it twice means
+        // what runs now.
+        let again = self.held.back().is_some_and(|last| urgent(last) == Some("stop"));
+        let stops_now = word == Some("stop") && (again || !self.held.iter().any(|line| self.begins_job(line)));
+        // A partner who asks whether the engine lives is not kept waiting by what is held behind a long question.
+        let alive = word == Some("isready") && matches!(self.state, State::Searching(_));
+        if stops_now || alive || (self.held.is_empty() && !must_wait(&self.state, &input)) {
             return self.take(&input);
         }
         self.held_bytes += size(&input);
@@ -301,6 +315,16 @@ impl Session {
         }
     }
 
+    /// Whether a held line begins a job when its turn comes, as far as can be known.
+    fn begins_job(&self, input: &Input) -> bool {
+        let Input::Line(line) = input else { return false };
+        match Command::parse(line) {
+            Ok(Command::Go { .. } | Command::Perft(_) | Command::Bench | Command::Eval) => true,
+            Ok(Command::Query(query)) => self.desk.game().is_some_and(|game| query::is_long(&query, game)),
+            _ => false,
+        }
+    }
+
     fn answer(&mut self, reply: impl std::borrow::Borrow<Reply>) -> Result<(), Exit> {
         Ok(self.writer.answer(reply.borrow())?)
     }
@@ -350,17 +374,6 @@ fn size(input: &Input) -> usize {
         Input::Line(line) => line.len(),
         Input::Bad { head, .. } => head.len(),
         Input::End => 0,
-    }
-}
-
-/// Whether this line may begin a job.
-fn begins_job(input: &Input) -> bool {
-    let Input::Line(line) = input else { return false };
-    let mut words = line.split_ascii_whitespace();
-    match words.next() {
-        Some("go" | "perft" | "bench" | "eval") => true,
-        Some("query") => matches!(words.next(), Some("count" | "legalmoves")),
-        _ => false,
     }
 }
 

@@ -17,7 +17,7 @@ pub const PROTOCOL: &str = "diabolo 1";
 pub const MOST_LISTED: u64 = 100_000;
 
 /// On wider boards counting turns can take long enough to be worth stopping, so it runs on the worker.
-const WIDE: u8 = 10;
+pub(super) const WIDE: u8 = 10;
 
 /// Whether the worker should answer this.
 pub fn is_long(query: &Query, game: &AnyGame) -> bool {

@@ -1,7 +1,8 @@
 //! The thread that reads input: bytes to lines, within limits, whatever the bytes are.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
@@ -98,7 +99,12 @@ fn next_line(input: &mut impl BufRead, longest: usize) -> Option<Raw> {
     loop {
         let available = match input.fill_buf() {
             Ok(available) => available,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            // Somebody has set the input so that it does not block.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                thread::sleep(Duration::from_millis(1));
+                continue;
+            }
             Err(error) => {
                 log::warn!("input has failed: {error}");
                 return any.then_some(line);

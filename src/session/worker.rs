@@ -12,12 +12,14 @@ use super::query;
 use crate::game::any::{AnyGame, with_history};
 use crate::game::{Turn, turns};
 use crate::mover::Mover;
+use crate::offer::Offer;
 use crate::protocol::command::Query;
 use crate::protocol::{Code, Error, Reply};
 use crate::search::any::{Request, search};
 use crate::search::control::{Control, StopFlag};
 use crate::search::limits::Limits;
 use crate::search::table::Table;
+use crate::search::time::Budget;
 use crate::search::{Line, Options, Report, Score, Wdl};
 use crate::{bench, perft};
 
@@ -55,6 +57,39 @@ pub struct SearchJob {
     pub mover: Mover,
     /// See [`SearchJob::mover`].
     pub mover_seed: u64,
+    /// No line is dropped: for a listener who always keeps up and counts on each of them.
+    pub tell_all: bool,
+}
+
+impl SearchJob {
+    /// The engine's own search of `game`, not over, among all turns. Its clock starts now.
+    pub fn new(
+        game: AnyGame,
+        limits: Limits,
+        options: &crate::options::Options,
+        table: Arc<Table>,
+        stop: StopFlag,
+    ) -> SearchJob {
+        let overhead = Duration::from_millis(options.move_overhead);
+        let budget = Budget::new(&limits, game.side_to_move(), overhead);
+        SearchJob {
+            game,
+            only: Vec::new(),
+            control: Control::new(stop, budget, limits.nodes),
+            limits,
+            options: Options {
+                multipv: options.multipv,
+                // More threads than processors only get in each other's way, beyond any limit of time.
+                threads: options.threads.min(thread::available_parallelism().map_or(1, Into::into)),
+                seed: options.seed.unwrap_or_default(),
+            },
+            repetition: options.repetition,
+            table,
+            mover: Mover::Engine,
+            mover_seed: 0,
+            tell_all: false,
+        }
+    }
 }
 
 /// A question whose answer may take long.
@@ -160,19 +195,22 @@ fn go(job: &SearchJob, events: &Sender<Event>) -> Option<Turn> {
     };
     // A turn is never named before a line that explains it has been said, however full the queue is.
     let (mut told, mut untold) = (false, None);
+    let offer = Offer::default();
     let best = search(&request, &mut |report| match report {
         Report::Roll(line) => {
-            let _ = events.try_send(Event::Info(Reply::RollLine(line)));
+            offer.send(events, Event::Info(Reply::RollLine(line)));
         }
-        Report::Line(line) if told => {
-            let _ = events.try_send(Event::Info(Reply::Line(line)));
+        Report::Line(line) if job.tell_all => {
+            let _ = events.send(Event::Say(Reply::Line(line)));
+            told = true;
         }
-        Report::Line(line) => match events.try_send(Event::Info(Reply::Line(line.clone()))) {
-            Ok(()) => told = true,
-            Err(_) => untold = Some(line),
-        },
+        Report::Line(line) => {
+            let sent = offer.send(events, Event::Info(Reply::Line(line.clone())));
+            told |= sent;
+            untold = (!told).then_some(line);
+        }
     });
-    if let (false, Some(line)) = (told, untold) {
+    if let Some(line) = untold {
         let _ = events.send(Event::Say(Reply::Line(line)));
     }
     best
@@ -180,7 +218,10 @@ fn go(job: &SearchJob, events: &Sender<Event>) -> Option<Turn> {
 
 /// The turn of a sparring partner, which has nothing to say about it.
 fn choose(job: &SearchJob, events: &Sender<Event>) -> Option<Turn> {
-    let turn = job.mover.choose(&job.game, job.mover_seed)?;
+    // Where there are few turns they are all looked at: who plays must not depend on the clock.
+    let few = job.game.about().width <= query::WIDE;
+    let mut go_on = || few || !job.control.must_stop(0);
+    let turn = job.mover.choose(&job.game, &job.only, job.mover_seed, &mut go_on)?;
     let line = Line {
         depth: 1,
         seldepth: 1,

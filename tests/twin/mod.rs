@@ -632,6 +632,13 @@ pub fn forced_win(position: &Position, own_turns: u32) -> Vec<String> {
         .collect()
 }
 
+/// Whether this turn wins by force within so many own turns, itself included. Repetition is not looked at.
+pub fn turn_forces_win(position: &Position, turn: &str, own_turns: u32) -> bool {
+    let after = position.play(turn).unwrap_or_else(|| panic!("{turn} is illegal"));
+    let Position::Diaballik(after) = after else { panic!("only Diaballik is proved") };
+    Prover::default().turn_forces(&after, own_turns)
+}
+
 /// Whether the side to move of Diaballik can win with this very turn.
 pub fn can_win_at_once(position: &Position) -> bool {
     let Position::Diaballik(position) = position else { panic!("only Diaballik is proved") };

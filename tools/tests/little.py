@@ -147,7 +147,10 @@ def main() -> None:
     parser.add_argument("--score", type=int, default=0, help="score as player 1 sees it, told with every turn")
     parser.add_argument("--lines", type=int, default=0, help="die at this line of input")
     parser.add_argument("--think", type=float, default=0.0)
+    parser.add_argument("--banner", action="store_true", help="greet before being spoken to")
     args = parser.parse_args()
+    if args.banner:
+        say("Little, a race engine\n")
     game, goes, pick = Race(args.dice), 0, random.Random(1)
     searching = False
     for number, line in enumerate(sys.stdin, 1):

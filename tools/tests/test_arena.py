@@ -63,7 +63,7 @@ def test_a_turn_that_both_players_take_for_legal_is_caught(tmp_path: Path) -> No
     results = tmp_path / "r.jsonl"
     believer = ("--credulous", "--fault", "illegal", "--at", "3")
     arena(*engine("a", *believer), *engine("b", *believer), *referee(), *SHORT,
-          "--each", "depth=1", "--results", str(results))  # fmt: skip
+          "--each", "depth=1", "restart=false", "--results", str(results))  # fmt: skip
     for game in games(results):
         assert game["fault"]["kind"] == "illegal-turn"
         assert game["fault"]["detail"] == "a1a1 (distance)"
@@ -73,7 +73,7 @@ def test_a_turn_that_both_players_take_for_legal_is_caught(tmp_path: Path) -> No
 
 def test_an_engine_that_dies_between_games_is_started_again(tmp_path: Path) -> None:
     results = tmp_path / "r.jsonl"
-    arena(*engine("a"), *engine("b", "--fault", "crash", "--at", "12"), *referee(), *SHORT,
+    arena(*engine("a"), *engine("b", "--fault", "crash", "--at", "12", restart="false"), *referee(), *SHORT,
           "--each", "depth=1", "--rounds", "6", "--results", str(results))  # fmt: skip
     kinds = Counter(game.get("fault", {}).get("kind") for game in games(results))
     assert kinds.total() == 12

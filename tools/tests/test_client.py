@@ -117,6 +117,12 @@ def test_garbage_is_skipped_unless_strict() -> None:
         assert refused.value.code == "garbage"
 
 
+def test_a_greeting_is_forgiven() -> None:
+    with Engine.popen(little("--banner"), strict=True) as engine:
+        assert engine.name == "Little"
+        assert engine.count() == 3
+
+
 def test_a_line_of_many_megabytes(tmp_path: Path) -> None:
     # asyncio's own streams stop at 64 KiB.
     script = tmp_path / "wide.sh"

@@ -131,7 +131,7 @@ BAD = [
     (f"{EACH} --engine cmd='{CMD}' name=a", "two engines have the name 'a'"),
     (f"{EACH} --engine cmd='{CMD}' name=c option.Colour=red", "no option 'Colour'; it has: Hash, Style"),
     (f"{EACH} --engine cmd='{CMD}' name=c option.Hash=999", "engine 'c': Hash 999"),
-    (f"{EACH} --engine cmd='{CMD} --silent' name=c --start-timeout 3", "python3 did not say ugiok within 3 s"),
+    (f"{EACH} --engine cmd='{CMD} --silent' name=c --start-timeout 3", "did not say ugiok within 3 s"),
     (f"{EACH} --game chess", "referee Little: Little has no option 'Game'"),
     (f"{EACH} --openings file=OPENINGS", "OPENINGS:2: the game is over"),
     ("records /no/such/file", "/no/such/file: No such file"),

@@ -77,8 +77,10 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
         for done in 0..lines {
             let known = self.best_from(done, depth);
             if self.tree.stopped {
-                if done == 0 && known {
-                    self.tell(depth, 1);
+                // What has been found comes first now, so it is told.
+                let told = if done == 0 { usize::from(known) } else { done };
+                if told > 0 {
+                    self.tell(depth, told);
                 }
                 return;
             }

@@ -112,14 +112,17 @@ impl<G: Stochastic> Search<'_, '_, G> {
     /// Looks for a certain win in ever more own turns, `most` at most. If there is none the search is an ordinary one
     /// two turns deep.
     fn prove(&mut self, root: &mut Root<G>, most: u32, lines: usize) -> Result<(), Stopped> {
-        for turns in 1..=most.min(MOST_DEPTH / 2) {
-            if root.prove(2 * turns, &mut self.tree)? {
+        let last_depth = self.last_depth();
+        for turns in 1..=most.min(last_depth.div_ceil(2)) {
+            if root.prove(last_depth.min(2 * turns), &mut self.tree)? {
                 self.report_lines(root, 1);
                 return Ok(());
             }
         }
-        root.deepen(2, lines, &mut self.tree, &mut self.helpers)?;
-        self.report_lines(root, lines);
+        if last_depth >= 2 {
+            root.deepen(2, lines, &mut self.tree, &mut self.helpers)?;
+            self.report_lines(root, lines);
+        }
         Ok(())
     }
 
@@ -143,7 +146,9 @@ impl<G: Stochastic> Search<'_, '_, G> {
             root.judge_all(&mut self.tree)?;
         }
         self.report_rolls(roots, 1);
-        for depth in 2..=self.last_depth() {
+        // Before the roll nothing is looked for; a search for a certain win looks as far as that win may be.
+        let of_mate = self.task.limits.mate.map_or(MOST_DEPTH, |turns| turns.saturating_mul(2).max(2));
+        for depth in 2..=self.last_depth().min(of_mate) {
             let decided = roots.iter().all(|(root, ..)| self.is_decided(root, 1));
             if decided || !self.task.control.may_deepen(self.tree.meter.nodes()) {
                 break;

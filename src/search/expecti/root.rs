@@ -45,17 +45,16 @@ fn width(depth: u32) -> usize {
 }
 
 impl<G: Stochastic> Root<G> {
+    /// With one turn that nothing is known of: even if the search must end at once there is a turn afterwards.
     pub(super) fn new(position: &G, roll: Roll) -> Self {
-        Root { position: position.clone(), roll, candidates: Vec::new(), dropped: false }
+        let mut position = position.clone();
+        let first = first_turn(&mut position, roll).map(|turn| Candidate { turn, value: Value::LOST, depth: 0 });
+        Root { position, roll, candidates: first.into_iter().collect(), dropped: false }
     }
 
-    /// The first pass: judges every turn by the position it leads to. Even if the search must end at once there is
-    /// a turn afterwards.
+    /// The first pass: judges every turn by the position it leads to.
     pub(super) fn judge_all(&mut self, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
         let Root { position, roll, candidates, dropped } = self;
-        if let Some(turn) = first_turn(position, *roll) {
-            candidates.push(Candidate { turn, value: Value::LOST, depth: 0 });
-        }
         let mut found = Vec::new();
         let result = tree.visit(position, *roll, |value, turn| {
             found.push(Candidate { turn, value, depth: 1 });

@@ -8,7 +8,7 @@ with seeded dice; a test checks it against the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableSequence
+from collections.abc import MutableSequence
 from typing import TypeVar
 
 MASK = (1 << 64) - 1
@@ -89,10 +89,3 @@ def match_key(seed: int, *path: int) -> int:
 def roll_text(roll: tuple[int, ...]) -> str:
     """Write a roll as the protocol does: ``2-1``."""
     return "-".join(map(str, roll))
-
-
-def words(seed: int) -> Iterator[int]:
-    """Yield the words of the stream that begins at ``seed``, without end."""
-    stream = SplitMix64(seed)
-    while True:
-        yield stream.word()

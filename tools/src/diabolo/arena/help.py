@@ -10,7 +10,7 @@ Matches between UGI engines in pairs: same opening, same dice, seats swapped. A 
 by its words; one dash or two. The same names, as tables and keys, make a TOML file.
 
   --engine  cmd="PROGRAM ARGS"   without cmd: the engine of this project
-            name=N  dir=D  option.X=V
+            name=N  dir=D  option.X=V  restart=true|false   a new process for each game (default true)
             tc=[TURNS/]TIME[+INC]   seconds, as in tc=1+0.01
             movetime=T              ms, or with a unit: 20ms 0.5s
             depth=N nodes=N

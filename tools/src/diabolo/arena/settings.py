@@ -22,7 +22,7 @@ from diabolo.arena.config import (
 from diabolo.arena.raw import Raw, Table, read_flags, read_toml
 from diabolo.stats import Sprt
 
-_ENGINE_KEYS = {"cmd": read.words, "name": read.text, "dir": read.text}
+_ENGINE_KEYS = {"cmd": read.words, "name": read.text, "dir": read.text, "restart": read.truth}
 _LIMIT_KEYS: dict[str, read.Reader[Any]] = {
     "tc": read.clock,
     "movetime": read.duration("ms"),
@@ -88,6 +88,7 @@ def _engine(table: Table, each: Table | None, number: int) -> EngineConfig:
         options=tuple(sorted(options.items())),
         limits=limits,
         directory=found.get("dir"),
+        restart=found.get("restart", True),
     )
 
 

@@ -73,7 +73,8 @@ class Worker:
             self._referee = await Referee.start(self.config.referee, self.config.game, self._start_timeout)
             self._referee.engine.log = self._logger("referee")
         # In a match of many, engines that sit this game out do not stay in memory.
-        for index in [i for i in self._players if i not in (planned.p1, planned.p2)]:
+        seated = (planned.p1, planned.p2)
+        for index in [i for i in self._players if i not in seated or self.config.engines[i].restart]:
             await self._players.pop(index).close()
         seats: list[Player] = []
         for seat, index in enumerate((planned.p1, planned.p2)):

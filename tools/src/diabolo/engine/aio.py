@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -86,9 +86,11 @@ class AsyncEngine:
         memory that a line without an end may take; by default nothing does.
         """
         process = await EngineProcess.start(command, cwd=cwd, env=env, max_line=max_line)
-        engine = cls(process, timeout=timeout, strict=strict)
+        engine = cls(process, timeout=timeout, strict=False)
         try:
+            # Many engines greet with their name before they are spoken to: that much is forgiven.
             await engine._shake_hands()
+            engine.strict = strict
             if options:
                 await engine.configure(options)
         except BaseException:
@@ -151,7 +153,7 @@ class AsyncEngine:
         self._owed[verb] += count
 
     @contextlib.asynccontextmanager
-    async def _turn(self):  # type: ignore[no-untyped-def]
+    async def _turn(self) -> AsyncIterator[None]:
         """Have the engine alone, with nothing owed from before."""
         async with self._busy:
             await self.settle()

@@ -1,4 +1,4 @@
-"""Game records: read them and write them. The grammar is in ``tools/record-grammar.md``."""
+"""Game records: read them and write them. The grammar is the appendix of protocol.md."""
 
 from diabolo.record.model import Record, RecordError, TurnEntry
 from diabolo.record.parser import parse_records
