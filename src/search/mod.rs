@@ -43,13 +43,15 @@ pub struct Options {
     pub multipv: usize,
     /// How many threads search.
     pub threads: usize,
+    /// Which parts of alpha-beta are at work; all of them but in tests and measurements.
+    pub tuning: alphabeta::Tuning,
     /// Where a search draws random numbers, it draws them from this seed.
     pub seed: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { multipv: 1, threads: 1, seed: 0 }
+        Options { multipv: 1, threads: 1, tuning: alphabeta::Tuning::default(), seed: 0 }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::Diaballik;
 use super::board::{ROW, SIZE, goal_row};
 use super::threat::Reach;
+use crate::game::deterministic::Glance;
 use crate::game::{Game, Player};
 
 /// The ball, by the rows it has come forward. On the last row the game is over.
@@ -19,7 +20,7 @@ const RECEIVER: i32 = 9;
 /// Each row that each piece without the ball has come forward.
 const ADVANCE: i32 = 3;
 /// The turn itself is worth something.
-const TEMPO: i32 = 24;
+const TEMPO: i32 = 45;
 
 /// The terms with a word for each, and the difference to the opponent's as the side to move sees it. They add up to
 /// the evaluation.
@@ -40,23 +41,33 @@ pub fn explain(position: &Diaballik) -> Vec<(&'static str, i32)> {
 }
 
 /// The sum of the terms, from the point of view of the side to move.
+#[inline]
 pub(super) fn evaluate(position: &Diaballik) -> i32 {
-    sum(position, Reach::new(position, position.side))
+    let reach = |player| Reach::new(position, player);
+    sum(position, reach(position.side), reach(position.side.other()))
 }
 
-/// The same, unless the side to move wins within the turn.
-pub(super) fn glance(position: &Diaballik) -> Option<i32> {
-    let reach = Reach::new(position, position.side);
-    let wins = reach.passes() & goal_row(position.side) != 0;
-    (!wins).then(|| sum(position, reach))
+/// The same with what is threatened, unless the side to move wins within the turn.
+#[inline]
+pub(super) fn glance(position: &Diaballik) -> Option<Glance> {
+    let (mover, other) = (position.side, position.side.other());
+    let reach = Reach::new(position, mover);
+    if reach.passes() & goal_row(mover) != 0 {
+        return None;
+    }
+    let others_reach = Reach::new(position, other);
+    let threatened = others_reach.passes() & goal_row(other) != 0;
+    Some(Glance { value: sum(position, reach, others_reach), threatened })
 }
 
-fn sum(position: &Diaballik, reach: Reach) -> i32 {
+#[inline]
+fn sum(position: &Diaballik, reach: Reach, others_reach: Reach) -> i32 {
     let (mover, other) = (position.side, position.side.other());
     let own: i32 = terms(position, mover, reach).iter().sum();
-    own - terms(position, other, Reach::new(position, other)).iter().sum::<i32>() + TEMPO
+    own - terms(position, other, others_reach).iter().sum::<i32>() + TEMPO
 }
 
+#[inline]
 fn terms(position: &Diaballik, player: Player, reach: Reach) -> [i32; 5] {
     let ball = 1 << position.ball(player);
     [
@@ -69,12 +80,14 @@ fn terms(position: &Diaballik, player: Player, reach: Reach) -> [i32; 5] {
 }
 
 /// How many of `squares` are on the row where `player` wins.
+#[inline]
 fn on_goal_row(player: Player, squares: u64) -> i32 {
     let row = squares >> goal_row(player).trailing_zeros() & ROW;
     i32::from(COUNT[row as usize])
 }
 
 /// How many rows ahead of the own row the foremost of `squares` is; there is at least one.
+#[inline]
 fn furthest(player: Player, squares: u64) -> usize {
     let row = match player {
         Player::One => (63 - squares.leading_zeros()) / u32::from(SIZE),
@@ -84,6 +97,7 @@ fn furthest(player: Player, squares: u64) -> usize {
 }
 
 /// How many rows the pieces are ahead of the own row, all together.
+#[inline]
 pub(super) fn rows_forward(player: Player, pieces: u64) -> i32 {
     let row = |number: u8| i32::from(COUNT[(pieces >> (number * SIZE) & ROW) as usize]);
     match player {

@@ -1,6 +1,7 @@
 //! Alpha-beta for games without dice, over whole turns: iterative deepening, principal-variation search, a
-//! transposition table, and an exact test for a win within the turn at every node. Nothing here prunes on a guess: the
-//! score of a finished iteration is that of plain minimax with the same evaluation and the same depth.
+//! transposition table, and an exact test for a win within the turn at every node. What prunes on a guess has a switch in
+//! [`Tuning`]; certain ends are proved in any case, and without guesses the score of a finished iteration is that of
+//! plain minimax with the same evaluation and the same depth.
 //!
 //! - `root` deepens, keeps the best turns, obeys the limits and reports; `threads` lets several search at once.
 //! - `tree` is the recursion; `order` decides what is tried first; `entry` is what the table keeps; `repetition` tells
@@ -15,10 +16,12 @@ mod score;
 mod tests;
 mod threads;
 mod tree;
+mod tuning;
 
 use super::{Report, Task};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
+pub use tuning::Tuning;
 
 /// The deepest iteration, in turns of both sides.
 pub const MAX_DEPTH: u32 = 64;
