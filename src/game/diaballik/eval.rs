@@ -4,34 +4,45 @@
 //! squares of the goal row it sees, and whether somebody can be there in time.
 
 use super::Diaballik;
-use super::board::{ROW, SIZE, goal_row};
+use super::board::{ROW, SIZE, each, goal_row, sight};
 use super::threat::Reach;
 use crate::game::deterministic::Glance;
 use crate::game::{Game, Player};
 
+/// How many terms a side has.
+const TERMS: usize = 8;
 /// The ball, by the rows it has come forward. On the last row the game is over.
-const BALL: [i32; SIZE as usize] = [0, 14, 30, 48, 68, 90, 90];
+const BALL: [i32; SIZE as usize] = [0, 17, 36, 57, 81, 107, 107];
 /// The same for the furthest square that a pass of the next turn can reach.
-const REACH: [i32; SIZE as usize] = [0, 10, 24, 42, 64, 90, 140];
+const REACH: [i32; SIZE as usize] = [0, 11, 25, 44, 68, 95, 148];
 /// Each square of the goal row that the ball sees.
-const LANE: i32 = 14;
+const LANE: i32 = 28;
 /// Each square of the goal row where a piece stands or can be after two steps.
-const RECEIVER: i32 = 9;
+const RECEIVER: i32 = 19;
 /// Each row that each piece without the ball has come forward.
-const ADVANCE: i32 = 3;
+const ADVANCE: i32 = 11;
+/// Each square of the goal row that the ball would see from a man who can be passed to at once.
+const SECOND_LANE: i32 = 11;
+/// The same where a piece stands there or can be after two steps.
+const SECOND_RECEIVER: i32 = 21;
+/// Each square where a pass of the next turn can bring the ball.
+const CHOICE: i32 = 6;
 /// The turn itself is worth something.
-const TEMPO: i32 = 45;
+const TEMPO: i32 = 50;
 
 /// The terms with a word for each, and the difference to the opponent's as the side to move sees it. They add up to
 /// the evaluation.
 #[must_use]
 pub fn explain(position: &Diaballik) -> Vec<(&'static str, i32)> {
-    const NAMES: [&str; 5] = [
+    const NAMES: [&str; TERMS] = [
         "the ball's way forward",
         "the furthest pass of the next turn",
         "open lanes to the goal row",
         "receivers near the goal row",
         "pieces' way forward",
+        "lanes to the goal row that one pass opens",
+        "receivers at the end of these",
+        "choice of passes",
     ];
     let mover = position.side_to_move();
     let of = |player| terms(position, player, Reach::new(position, player));
@@ -68,14 +79,19 @@ fn sum(position: &Diaballik, reach: Reach, others_reach: Reach) -> i32 {
 }
 
 #[inline]
-fn terms(position: &Diaballik, player: Player, reach: Reach) -> [i32; 5] {
+fn terms(position: &Diaballik, player: Player, reach: Reach) -> [i32; TERMS] {
     let ball = 1 << position.ball(player);
+    let (men, opponents) = (position.men(player), position.pieces(player.other()));
+    let second = each(reach.lanes & men).fold(0, |seen, at| seen | sight(at, opponents)) & !opponents;
     [
         BALL[furthest(player, ball)],
         REACH[furthest(player, reach.passes() | ball)],
         LANE * on_goal_row(player, reach.lanes),
         RECEIVER * on_goal_row(player, reach.near),
-        ADVANCE * rows_forward(player, position.men(player)),
+        ADVANCE * rows_forward(player, men),
+        SECOND_LANE * on_goal_row(player, second),
+        SECOND_RECEIVER * on_goal_row(player, second & reach.near),
+        CHOICE * reach.passes().count_ones() as i32,
     ]
 }
 

@@ -9,7 +9,7 @@ use crate::search::limits::Limits;
 use crate::search::{Line, Report, Score, Task, Wdl};
 
 /// Half the first window of an iteration around the last one's value, and the half beyond which it is open.
-const NARROW: i32 = 30;
+const NARROW: i32 = 45;
 const WIDE: i32 = 600;
 
 /// A turn of the root.

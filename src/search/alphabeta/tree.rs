@@ -96,17 +96,17 @@ impl Window {
 }
 
 /// Hundredths for each turn of depth that a node must be above beta to be cut off at once.
-const FAR_ABOVE: i32 = 70;
+const FAR_ABOVE: i32 = 110;
 /// To this depth.
 const FAR_ABOVE_DEPTH: i32 = 3;
 /// More than nearly any turn gains at once.
-const BEST_GAIN: i32 = 130;
+const BEST_GAIN: i32 = 220;
 /// How much less deep is searched after a null move, beside its own turn.
 const NULL_LESS: i32 = 1;
 /// How many turns are tried by depth, where late ones are left out.
 const LATE: [usize; 5] = [usize::MAX, usize::MAX, 24, 60, 140];
 /// What a threat is worth in the order of turns.
-const THREAT: i32 = 80;
+const THREAT: i32 = 120;
 /// With so few defences a threatened node is searched deeper.
 const FEW: usize = 6;
 
