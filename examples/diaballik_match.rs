@@ -28,9 +28,11 @@ struct Mover {
 
 impl Mover {
     fn new(text: &str) -> Mover {
+        let (text, skill) = text.split_once('^').unwrap_or((text, "20"));
         let (parts, threads) = text.split_once('@').unwrap_or((text, "1"));
+        let skill = skill.parse().expect("a level");
         let tuning: Tuning = parts.parse().expect("parts of the search");
-        let options = Options { tuning, threads: threads.parse().expect("a number"), ..Options::default() };
+        let options = Options { tuning, threads: threads.parse().expect("a number"), skill, ..Options::default() };
         Mover { options, table: Table::new(16).expect("memory"), depths: 0, nodes: 0, turns: 0 }
     }
 

@@ -189,6 +189,7 @@ impl Session {
             multipv: self.options.multipv,
             threads: self.options.threads,
             seed: self.options.seed.unwrap_or_default(),
+            skill: self.options.skill,
             ..crate::search::Options::default()
         }
     }

@@ -12,13 +12,14 @@ mod order;
 mod repetition;
 mod root;
 mod score;
+mod skill;
 #[cfg(test)]
 mod tests;
 mod threads;
 mod tree;
 mod tuning;
 
-use super::{Report, Task};
+use super::{Report, STRONGEST, Task};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
 pub use tuning::Tuning;
@@ -35,5 +36,5 @@ pub const MAX_DEPTH: u32 = 64;
 /// With one thread the result depends on the task and on what is in the table alone.
 pub fn search<G: Deterministic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
     task.table.grow_older();
-    threads::search(task, report)
+    if task.options.skill < STRONGEST { skill::search(task, report) } else { threads::search(task, report) }
 }

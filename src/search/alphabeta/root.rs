@@ -11,6 +11,8 @@ use crate::search::{Line, Report, Score, Task, Wdl};
 /// Half the first window of an iteration around the last one's value, and the half beyond which it is open.
 const NARROW: i32 = 45;
 const WIDE: i32 = 600;
+/// Hundredths of the time after which no iteration begins, by how long the best turn has been the same.
+const TIME_BY_STEADINESS: [u32; 3] = [160, 110, 75];
 
 /// A turn of the root.
 #[derive(Debug, Clone)]
@@ -54,11 +56,15 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     pub(super) fn run(&mut self, first: u32) {
         let limits = self.tree.task.limits;
         let lines = self.tree.task.options.multipv.clamp(1, self.turns.len().max(1));
+        // For how many iterations the best turn has stayed the same.
+        let mut steady = 0;
         for depth in first..=deepest(limits) {
-            if self.turns.is_empty() || !self.tree.may_deepen() {
+            if self.turns.is_empty() || !self.tree.may_deepen(TIME_BY_STEADINESS[steady.min(2)]) {
                 break;
             }
+            let before = self.turns[0].turn;
             self.iterate(depth, lines);
+            steady = if self.turns[0].turn == before { steady + 1 } else { 0 };
             if self.tree.stopped || self.is_settled(depth, lines) {
                 break;
             }

@@ -263,3 +263,24 @@ fn a_raised_flag_ends_the_search() {
     });
     assert!(best.is_some());
 }
+
+#[test]
+fn no_level_from_5_up_misses_a_win_this_turn_and_levels_repeat_themselves() {
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let mut wins = 0;
+    for (number, root) in random_positions(60).into_iter().enumerate() {
+        let (table, control) = (Table::new(1).unwrap(), control(&limits));
+        let mut task = task(&root, &limits, &table, &control);
+        task.options.skill = (number % 20) as u32;
+        let (best, lines) = run(&task);
+        assert_eq!(best.as_ref(), lines.first().map(|line| &line.pv[0]), "what is played is told");
+        table.clear();
+        assert_eq!(run(&task).0, best, "{}", root.fen());
+        if root.wins_now() && task.options.skill >= 5 {
+            wins += 1;
+            let after = turns::play(&root, &best.unwrap()).unwrap();
+            assert_eq!(after.winner(), Some(root.side_to_move()), "{}", root.fen());
+        }
+    }
+    assert!(wins > 5, "only {wins} positions with a win");
+}

@@ -145,9 +145,9 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.nodes + if self.told.is_none() { self.others.load(Ordering::Relaxed) } else { 0 }
     }
 
-    /// Whether another iteration may begin.
-    pub(super) fn may_deepen(&self) -> bool {
-        self.control.may_deepen(self.all_nodes())
+    /// Whether another iteration may begin, in so many hundredths of the time for it.
+    pub(super) fn may_deepen(&self, percent: u32) -> bool {
+        self.control.may_deepen_within(self.all_nodes(), percent)
     }
 
     /// Which guesses are made.
