@@ -54,6 +54,16 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
 
     /// Deepens from `first` on until a limit is met. The best turn is the first one then.
     pub(super) fn run(&mut self, first: u32) {
+        self.deepen(first);
+        // A win that was asked for and not found is refuted only by a search that guesses nothing.
+        let limits = self.tree.task.limits;
+        if limits.mate.is_some() && !self.turns.is_empty() && !self.tree.stopped && !self.is_settled(0, 1) {
+            self.tree.guess_no_more();
+            self.deepen(deepest(limits).saturating_sub(1).max(first));
+        }
+    }
+
+    fn deepen(&mut self, first: u32) {
         let limits = self.tree.task.limits;
         let lines = self.tree.task.options.multipv.clamp(1, self.turns.len().max(1));
         // For how many iterations the best turn has stayed the same.

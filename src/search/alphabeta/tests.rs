@@ -265,22 +265,39 @@ fn a_raised_flag_ends_the_search() {
 }
 
 #[test]
-fn no_level_from_5_up_misses_a_win_this_turn_and_levels_repeat_themselves() {
-    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-    let mut wins = 0;
-    for (number, root) in random_positions(60).into_iter().enumerate() {
+fn no_level_from_5_up_misses_a_win_this_turn() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    // Forced wins in two, after the first turn and a reply: each has a win at once.
+    let suite = include_str!("../../../tests/positions/diaballik-suite-wins.txt");
+    let lines = suite.lines().filter(|line| line.contains("; 2 ;"));
+    let roots: Vec<Diaballik> = lines
+        .filter_map(|line| {
+            let fields: Vec<&str> = line.split(" ; ").collect();
+            let before = Diaballik::parse_fen(fields[0]).unwrap().0;
+            let after = turns::play(&before, &Turn::parse(fields[2]).unwrap()).unwrap();
+            moves(&after).into_iter().map(|turn| after.play(turn)).find(|reply| reply.winner().is_none())
+        })
+        .collect();
+    assert!(roots.len() > 20 && roots.iter().all(Deterministic::wins_now));
+    for (root, level) in roots.iter().zip((5..20).cycle()) {
         let (table, control) = (Table::new(1).unwrap(), control(&limits));
-        let mut task = task(&root, &limits, &table, &control);
-        task.options.skill = (number % 20) as u32;
+        let mut task = task(root, &limits, &table, &control);
+        task.options.skill = level;
+        let after = turns::play(root, &run(&task).0.unwrap()).unwrap();
+        assert_eq!(after.winner(), Some(root.side_to_move()), "level {level} in {}", root.fen());
+    }
+}
+
+#[test]
+fn weak_levels_tell_what_they_play_and_repeat_themselves() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    for (root, level) in random_positions(20).iter().zip(0..) {
+        let (table, control) = (Table::new(1).unwrap(), control(&limits));
+        let mut task = task(root, &limits, &table, &control);
+        task.options.skill = level;
         let (best, lines) = run(&task);
         assert_eq!(best.as_ref(), lines.first().map(|line| &line.pv[0]), "what is played is told");
         table.clear();
         assert_eq!(run(&task).0, best, "{}", root.fen());
-        if root.wins_now() && task.options.skill >= 5 {
-            wins += 1;
-            let after = turns::play(&root, &best.unwrap()).unwrap();
-            assert_eq!(after.winner(), Some(root.side_to_move()), "{}", root.fen());
-        }
     }
-    assert!(wins > 5, "only {wins} positions with a win");
 }

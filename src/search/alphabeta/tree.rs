@@ -150,6 +150,12 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.control.may_deepen_within(self.all_nodes(), percent)
     }
 
+    /// From now on nothing is pruned or reduced on a guess, and what was found so far is not used.
+    pub(super) fn guess_no_more(&mut self) {
+        self.tuning = Tuning { threats: self.tuning.threats, static_order: self.tuning.static_order, ..Tuning::PLAIN };
+        self.salt = crate::rng::mix64(self.salt);
+    }
+
     /// Which guesses are made.
     pub(super) fn tuning(&self) -> Tuning {
         self.tuning
