@@ -36,6 +36,8 @@ pub struct Options {
     pub multipv: usize,
     /// `MoveOverhead`, in milliseconds
     pub move_overhead: u64,
+    /// `Skill`
+    pub skill: u32,
     /// `Dice`
     pub dice: DiceSource,
     /// `Seed`; `None` for random
@@ -56,6 +58,7 @@ impl Default for Options {
             threads: 1,
             multipv: 1,
             move_overhead: 10,
+            skill: 20,
             dice: DiceSource::Controller,
             seed: None,
             log_file: String::new(),
@@ -84,6 +87,8 @@ pub enum Name {
     MultiPv,
     /// Time lost between engine and clock.
     MoveOverhead,
+    /// How well to play.
+    Skill,
     /// Who throws the dice.
     Dice,
     /// What repeats the dice.
@@ -125,7 +130,7 @@ const fn spec(name: Name, text: &'static str, values: Values, default: &'static 
 }
 
 /// Every option, in the order in which they are printed.
-pub static SPECS: [Spec; 12] = [
+pub static SPECS: [Spec; 13] = [
     spec(Name::Game, "Game", Values::Combo(&["diaballik", "diablo"]), "diaballik", "the game"),
     spec(Name::BoardSize, "BoardSize", Values::Spin(2, 26), "6", "columns and rows of Diablo's board, an even number"),
     spec(Name::Setup, "Setup", Values::Combo(&["standard", "variant"]), "standard", "the start of Diaballik"),
@@ -147,6 +152,7 @@ pub static SPECS: [Spec; 12] = [
         "10",
         "milliseconds lost between the engine and the clock each turn",
     ),
+    spec(Name::Skill, "Skill", Values::Spin(0, 20), "20", "how well to play Diaballik, 20 for as well as can be"),
     spec(Name::Dice, "Dice", Values::Combo(&["controller", "seeded"]), "controller", "who throws Diablo's dice"),
     spec(
         Name::Seed,
@@ -247,6 +253,7 @@ impl Options {
             Name::Threads => self.threads = read.number()? as usize,
             Name::MultiPv => self.multipv = read.number()? as usize,
             Name::MoveOverhead => self.move_overhead = read.number()?,
+            Name::Skill => self.skill = read.number()? as u32,
             Name::Seed if value.eq_ignore_ascii_case("random") => self.seed = None,
             Name::Seed => {
                 let refuse = || read.refuse(format!("random or a whole number from 0 to {}", u64::MAX));

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use diabolo::game::diaballik::{Diaballik, Setup};
 use diabolo::game::{Game, Outcome, Player, Turn, turns};
+use diabolo::search::alphabeta::{self, Tuning};
 use diabolo::search::control::{Control, StopFlag};
 use diabolo::search::limits::Limits;
 use diabolo::search::table::Table;
 use diabolo::search::time::Budget;
-use diabolo::search::{Line, Options, Report, Score, Task, alphabeta};
+use diabolo::search::{Line, Options, Report, Score, Task};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
@@ -147,6 +148,7 @@ fn forced_wins_are_found_at_their_distance() {
         // As many turns win in this number as there should be.
         let expected: usize = fields[2].parse().unwrap();
         question.limits = depth(2 * own_turns - 2);
+        question.options.tuning = Tuning::PLAIN;
         question.options.multipv = expected + 1;
         let (_, lines) = question.ask(&table());
         let last: Vec<&Line> = lines.iter().rev().take(expected + 1).collect();

@@ -3,6 +3,15 @@
 
 use super::{Game, Player, Turn, turns};
 
+/// What can be seen of a position without looking ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Glance {
+    /// As [`Deterministic::evaluate`].
+    pub value: i32,
+    /// As [`Deterministic::threatened`].
+    pub threatened: bool,
+}
+
 /// A game without dice, in the form in which whole turns are searched.
 pub trait Deterministic: Game + Copy {
     /// A turn, small: what leads from a position to the next one. Distinct turns of a position differ.
@@ -32,10 +41,22 @@ pub trait Deterministic: Game + Copy {
     /// can see without looking ahead; the game is not over. Within ±20,000.
     fn evaluate(&self) -> i32;
 
-    /// The evaluation, or `None` if the side to move wins now: what a leaf is asked, in one go where that is cheaper.
-    fn glance(&self) -> Option<i32> {
-        if self.wins_now() { None } else { Some(self.evaluate()) }
+    /// What a leaf is asked, in one go where that is cheaper; `None` if the side to move wins now.
+    fn glance(&self) -> Option<Glance> {
+        let glance = || Glance { value: self.evaluate(), threatened: self.threatened() };
+        (!self.wins_now()).then(glance)
     }
+
+    /// Whether the opponent would win now, were it his turn, as far as [`Deterministic::wins_now`] sees.
+    fn threatened(&self) -> bool;
+
+    /// The side to move is threatened and does not win now: whether some turn leaves the opponent without a win that
+    /// can be seen. `false` is certain.
+    fn has_defence(&self) -> bool;
+
+    /// The position after a legal turn that changes nothing but the side to move, if there is one: the null move, which
+    /// in such a game is a bound that holds.
+    fn passed(&self) -> Option<Self>;
 
     /// How promising a turn looks beside the others of this position: between 0 and 1,000.
     fn promise(&self, turn: Self::Move) -> i32;

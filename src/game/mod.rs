@@ -30,6 +30,7 @@ pub enum Player {
 
 impl Player {
     /// The opponent.
+    #[inline]
     #[must_use]
     pub fn other(self) -> Player {
         match self {
@@ -39,6 +40,7 @@ impl Player {
     }
 
     /// 0 for player 1, 1 for player 2.
+    #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         self as usize

@@ -67,6 +67,13 @@ impl Control {
     /// Whether another iteration may begin.
     #[must_use]
     pub fn may_deepen(&self, nodes: u64) -> bool {
-        !self.must_stop(nodes) && self.budget.soft.is_none_or(|soft| self.elapsed() < soft)
+        self.may_deepen_within(nodes, 100)
+    }
+
+    /// The same with the soft bound of time stretched or shortened to so many hundredths.
+    #[must_use]
+    pub fn may_deepen_within(&self, nodes: u64, percent: u32) -> bool {
+        let in_time = |soft: Duration| self.elapsed() < soft * percent / 100;
+        !self.must_stop(nodes) && self.budget.soft.is_none_or(in_time)
     }
 }

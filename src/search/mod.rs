@@ -36,6 +36,9 @@ pub struct Task<'a, G: Game> {
     pub control: &'a Control,
 }
 
+/// The level of skill that holds nothing back.
+pub const STRONGEST: u32 = 20;
+
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -43,13 +46,17 @@ pub struct Options {
     pub multipv: usize,
     /// How many threads search.
     pub threads: usize,
+    /// Which parts of alpha-beta are at work; all of them but in tests and measurements.
+    pub tuning: alphabeta::Tuning,
+    /// How well to play, from 0 to [`STRONGEST`].
+    pub skill: u32,
     /// Where a search draws random numbers, it draws them from this seed.
     pub seed: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { multipv: 1, threads: 1, seed: 0 }
+        Options { multipv: 1, threads: 1, tuning: alphabeta::Tuning::default(), skill: STRONGEST, seed: 0 }
     }
 }
 

@@ -54,6 +54,7 @@ impl Table {
     }
 
     /// What was stored under `key`, without the table's own bits.
+    #[inline]
     #[must_use]
     pub fn get(&self, key: u64) -> Option<u64> {
         let entry = self.entry(key)?;
@@ -64,6 +65,7 @@ impl Table {
 
     /// Stores `payload` (not 0, its [`AGE_BITS`] highest bits free) under `key`, unless `keep` says that the payload
     /// of this same search that it would replace is worth more.
+    #[inline]
     pub fn put(&self, key: u64, payload: u64, keep: impl Fn(u64) -> bool) {
         debug_assert!(payload != 0 && payload >> AGE_SHIFT == 0);
         let Some(entry) = self.entry(key) else { return };
@@ -94,11 +96,13 @@ impl Table {
         (used.count() * 1000 / sample) as u32
     }
 
+    #[inline]
     fn age(&self) -> u64 {
         u64::from(self.age.load(Ordering::Relaxed)) % (1 << AGE_BITS)
     }
 
     /// The one place where `key` can be: the high half of a product spreads keys evenly over any size.
+    #[inline]
     fn entry(&self, key: u64) -> Option<&Entry> {
         let index = (u128::from(key) * self.entries.len() as u128) >> 64;
         self.entries.get(index as usize)

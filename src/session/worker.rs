@@ -81,7 +81,9 @@ impl SearchJob {
                 multipv: options.multipv,
                 // More threads than processors only get in each other's way, beyond any limit of time.
                 threads: options.threads.min(thread::available_parallelism().map_or(1, Into::into)),
+                skill: options.skill,
                 seed: options.seed.unwrap_or_default(),
+                ..Options::default()
             },
             repetition: options.repetition,
             table,

@@ -24,16 +24,19 @@ use super::board::{SQUARES, each, each_bit, goal_row, neighbours};
 pub struct Move(u64);
 
 impl Move {
+    #[inline]
     fn new(pieces: u64, ball: u8) -> Move {
         Move(pieces | u64::from(ball) << SQUARES)
     }
 
     /// The mover's pieces after the turn.
+    #[inline]
     pub(super) fn pieces(self) -> u64 {
         self.0 & super::board::BOARD
     }
 
     /// The mover's ball after the turn.
+    #[inline]
     pub(super) fn ball(self) -> u8 {
         (self.0 >> SQUARES) as u8
     }
@@ -41,12 +44,14 @@ impl Move {
 
 impl Diaballik {
     /// The position after a turn that the generator has given.
+    #[inline]
     pub(super) fn play_move(&self, turn: Move) -> Diaballik {
         self.after(turn.pieces(), turn.ball())
     }
 }
 
 /// Visits every distinct turn of a position in which the game is not over, always in the same order.
+#[inline]
 pub(super) fn each_turn(position: &Diaballik, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
     let side = position.side;
     let lanes = position.lanes(side);
@@ -78,6 +83,7 @@ struct Generator<F> {
 }
 
 impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
+    #[inline]
     fn emit(&mut self, pieces: u64, ball: u8) -> ControlFlow<()> {
         (self.visit)(Move::new(pieces, ball))
     }

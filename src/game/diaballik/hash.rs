@@ -30,11 +30,13 @@ const fn words(block: u64) -> [u64; SQUARES] {
 }
 
 /// The part of `pieces` of one side.
+#[inline]
 pub(crate) fn of_pieces(player: Player, pieces: u64) -> u64 {
     each(pieces).fold(0, |hash, at| hash ^ PIECES[player.index()][at as usize])
 }
 
 /// The part of the ball of one side.
+#[inline]
 pub(crate) fn of_ball(player: Player, at: u8) -> u64 {
     BALLS[player.index()][at as usize]
 }

@@ -79,40 +79,53 @@ impl Diaballik {
         self.anti_play
     }
 
+    #[inline]
     fn pieces(&self, player: Player) -> u64 {
         self.pieces[player.index()]
     }
 
+    #[inline]
     fn ball(&self, player: Player) -> u8 {
         self.balls[player.index()]
     }
 
     /// The pieces that may step before any pass.
+    #[inline]
     fn men(&self, player: Player) -> u64 {
         self.pieces(player) & !(1 << self.ball(player))
     }
 
+    #[inline]
     fn empty(&self) -> u64 {
         board::BOARD & !(self.pieces[0] | self.pieces[1])
     }
 
     /// Where `player` could pass the ball if a piece of his stood there: own pieces don't block.
+    #[inline]
     fn lanes(&self, player: Player) -> u64 {
         let opponents = self.pieces(player.other());
         board::sight(self.ball(player), opponents) & !opponents
     }
 
     /// The position after a turn of the side to move that leaves its pieces and its ball there.
+    #[inline]
     fn after(&self, pieces: u64, ball: u8) -> Diaballik {
         let side = self.side;
-        let mut next = *self;
+        let mut next = self.after_unkeyed(pieces, ball);
         next.key ^= hash::SIDE
             ^ hash::of_pieces(side, pieces ^ self.pieces(side))
             ^ hash::of_ball(side, self.ball(side))
             ^ hash::of_ball(side, ball);
-        next.pieces[side.index()] = pieces;
-        next.balls[side.index()] = ball;
-        next.side = side.other();
+        next
+    }
+
+    /// The same with the key left as it was, for a look that needs none.
+    #[inline]
+    fn after_unkeyed(&self, pieces: u64, ball: u8) -> Diaballik {
+        let mut next = *self;
+        next.pieces[self.side.index()] = pieces;
+        next.balls[self.side.index()] = ball;
+        next.side = self.side.other();
         next
     }
 }
@@ -151,6 +164,7 @@ impl Game for Diaballik {
         notation::print(self)
     }
 
+    #[inline]
     fn side_to_move(&self) -> Player {
         self.side
     }
@@ -159,6 +173,7 @@ impl Game for Diaballik {
         1
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         self.key
     }

@@ -9,23 +9,27 @@ const TOUCHES: u32 = 3;
 
 impl Diaballik {
     /// Who has won in this position, if the game is over: the verdict in the form that a search needs.
+    #[inline]
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         end(self).map(|(winner, _)| winner)
     }
 
     /// Whether `player`'s ball has arrived.
+    #[inline]
     fn has_scored(&self, player: Player) -> bool {
         goal_row(player) & 1 << self.ball(player) != 0
     }
 
     /// Whether `player` has built an unbroken line, and three of the opponent's pieces touch it.
+    #[inline]
     fn holds_touched_line(&self, player: Player) -> bool {
         let line = self.pieces(player);
         is_unbroken_line(line) && (neighbours(line) & self.pieces(player.other())).count_ones() >= TOUCHES
     }
 
     /// Whether the side to move can neither step nor pass.
+    #[inline]
     fn is_stuck(&self) -> bool {
         let men = self.men(self.side);
         neighbours(men) & self.empty() == 0 && self.lanes(self.side) & men == 0
@@ -33,6 +37,7 @@ impl Diaballik {
 }
 
 /// Who has won, and why.
+#[inline]
 fn end(position: &Diaballik) -> Option<(Player, Reason)> {
     // The side that has just moved comes first where both could claim the win.
     let mover = position.side.other();

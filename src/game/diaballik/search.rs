@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{SIZE, SQUARES};
+use super::board::{SIZE, SQUARES, neighbours};
 use super::eval::{self, rows_forward};
 use super::generate::each_turn;
 use super::turns::DiaballikTurn;
 use super::{Diaballik, Move};
-use crate::game::deterministic::Deterministic;
+use crate::game::deterministic::{Deterministic, Glance};
 use crate::game::turns::sorted;
 use crate::game::{Action, Game, PartialTurn, Player, Turn};
 
@@ -29,6 +29,7 @@ impl Deterministic for Diaballik {
         });
     }
 
+    #[inline]
     fn play(&self, turn: Move) -> Diaballik {
         self.play_move(turn)
     }
@@ -40,22 +41,46 @@ impl Deterministic for Diaballik {
         })
     }
 
+    #[inline]
     fn winner(&self) -> Option<Player> {
         Diaballik::winner(self)
     }
 
+    #[inline]
     fn wins_now(&self) -> bool {
         self.can_score(self.side)
     }
 
+    #[inline]
     fn evaluate(&self) -> i32 {
         eval::evaluate(self)
     }
 
-    fn glance(&self) -> Option<i32> {
+    #[inline]
+    fn glance(&self) -> Option<Glance> {
         eval::glance(self)
     }
 
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.can_score(self.side.other())
+    }
+
+    fn has_defence(&self) -> bool {
+        let loses = |turn: Move| {
+            let after = self.after_unkeyed(turn.pieces(), turn.ball());
+            after.can_score(after.side) && after.winner() != Some(self.side)
+        };
+        each_turn(self, |turn| if loses(turn) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }).is_break()
+    }
+
+    fn passed(&self) -> Option<Diaballik> {
+        // A step out and back, which needs a man with room beside it.
+        let possible = neighbours(self.men(self.side)) & self.empty() != 0;
+        possible.then(|| self.after(self.pieces(self.side), self.ball(self.side)))
+    }
+
+    #[inline]
     fn promise(&self, turn: Move) -> i32 {
         let side = self.side;
         let rank = i32::from(turn.ball() / SIZE);
@@ -63,6 +88,7 @@ impl Deterministic for Diaballik {
         100 * ball + 5 * rows_forward(side, turn.pieces())
     }
 
+    #[inline]
     fn class(&self, turn: Move) -> usize {
         let arrived = turn.pieces() & !self.pieces(self.side);
         let first = arrived.trailing_zeros().min(SQUARES as u32);

@@ -19,6 +19,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    #[inline]
     pub(super) fn new(position: &Diaballik, player: Player) -> Reach {
         let empty = position.empty();
         let men = position.men(player);
@@ -27,6 +28,7 @@ impl Reach {
     }
 
     /// Where a turn could end with the ball after a pass.
+    #[inline]
     pub(super) fn passes(self) -> u64 {
         self.lanes & self.near
     }
@@ -34,6 +36,7 @@ impl Reach {
 
 impl Diaballik {
     /// Whether `player`, were it his turn, could win by a goal within it.
+    #[inline]
     #[must_use]
     pub fn can_score(&self, player: Player) -> bool {
         Reach::new(self, player).passes() & goal_row(player) != 0

@@ -44,6 +44,11 @@ impl Path {
         Path { keys: vec![task.root.key()], spent, counts }
     }
 
+    /// Whether no position is a draw by the game's history.
+    pub(super) fn nothing_is_spent(&self) -> bool {
+        self.spent.is_empty()
+    }
+
     /// A word that is the same for searches in which the same positions are draws by the game's history.
     pub(super) fn history_key(&self) -> u64 {
         self.spent.iter().fold(u64::from(self.counts), |hash, &key| mix64(hash ^ key))

@@ -1,12 +1,18 @@
 //! The root: its turns, iterations, limits, reports.
 
 use super::MAX_DEPTH;
-use super::score::{INFINITE, plies_to_end, told};
-use super::tree::Tree;
+use super::score::{INFINITE, is_certain, plies_to_end, told};
+use super::tree::{RootWindow, Tree, reduction_by_rank};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
 use crate::search::limits::Limits;
 use crate::search::{Line, Report, Score, Task, Wdl};
+
+/// Half the first window of an iteration around the last one's value, and the half beyond which it is open.
+const NARROW: i32 = 45;
+const WIDE: i32 = 600;
+/// Hundredths of the time after which no iteration begins, by how long the best turn has been the same.
+const TIME_BY_STEADINESS: [u32; 3] = [160, 110, 75];
 
 /// A turn of the root.
 #[derive(Debug, Clone)]
@@ -48,13 +54,27 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
 
     /// Deepens from `first` on until a limit is met. The best turn is the first one then.
     pub(super) fn run(&mut self, first: u32) {
+        self.deepen(first);
+        // A win that was asked for and not found is refuted only by a search that guesses nothing.
+        let limits = self.tree.task.limits;
+        if limits.mate.is_some() && !self.turns.is_empty() && !self.tree.stopped && !self.is_settled(0, 1) {
+            self.tree.guess_no_more();
+            self.deepen(deepest(limits).saturating_sub(1).max(first));
+        }
+    }
+
+    fn deepen(&mut self, first: u32) {
         let limits = self.tree.task.limits;
         let lines = self.tree.task.options.multipv.clamp(1, self.turns.len().max(1));
+        // For how many iterations the best turn has stayed the same.
+        let mut steady = 0;
         for depth in first..=deepest(limits) {
-            if self.turns.is_empty() || !self.tree.may_deepen() {
+            if self.turns.is_empty() || !self.tree.may_deepen(TIME_BY_STEADINESS[steady.min(2)]) {
                 break;
             }
+            let before = self.turns[0].turn;
             self.iterate(depth, lines);
+            steady = if self.turns[0].turn == before { steady + 1 } else { 0 };
             if self.tree.stopped || self.is_settled(depth, lines) {
                 break;
             }
@@ -93,13 +113,45 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     /// Brings the best of the turns behind the first `done` to their front. Returns whether any was searched through:
     /// if the search stops before the last one, the best so far is there.
     fn best_from(&mut self, done: usize, depth: u32) -> bool {
-        let mut alpha = -INFINITE;
-        for i in done..self.turns.len() {
-            let child = self.turns[i].after;
-            let value = self.tree.root_turn(&child, depth, alpha, INFINITE, i > done);
-            if self.tree.stopped {
-                return i > done;
+        let before = self.turns[done].value;
+        let narrow = self.tree.tuning().aspiration && done == 0 && depth > 2 && !is_certain(before);
+        let mut width = NARROW;
+        let (mut low, mut high) = if narrow { (before - width, before + width) } else { (-INFINITE, INFINITE) };
+        let mut known = false;
+        loop {
+            let found = self.best_between(done, depth, low, high);
+            known |= found.is_some();
+            let value = match found {
+                Some(value) if !self.tree.stopped => value,
+                _ => return known,
+            };
+            if value > low && value < high {
+                return true;
             }
+            width *= 4;
+            let wide = width > WIDE || is_certain(value);
+            if value <= low {
+                low = if wide { -INFINITE } else { value - width };
+                known = false;
+            } else {
+                high = if wide { INFINITE } else { value + width };
+            }
+        }
+    }
+
+    /// The best value of the turns behind the first `done`, exact between `low` and `high`. The turn that has it comes
+    /// to their front if it is above `low`. `None` if the search stopped before anything was found out.
+    fn best_between(&mut self, done: usize, depth: u32, low: i32, high: i32) -> Option<i32> {
+        let (mut alpha, mut best) = (low, -INFINITE);
+        for i in done..self.turns.len() {
+            let (child, turn) = (self.turns[i].after, self.turns[i].turn);
+            let less = self.reduction(i - done, depth);
+            let at = RootWindow { depth, alpha, beta: high, scout: i > done, less };
+            let value = self.tree.root_turn(&child, turn, at);
+            if self.tree.stopped {
+                return (alpha > low).then_some(best);
+            }
+            best = best.max(value);
             if value > alpha {
                 alpha = value;
                 let root = &mut self.turns[i];
@@ -108,8 +160,18 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
                 root.line.extend_from_slice(self.tree.line());
                 self.turns[done..=i].rotate_right(1);
             }
+            if value >= high {
+                break;
+            }
         }
-        true
+        Some(best)
+    }
+
+    /// By how many turns less deep the `i`-th turn is searched at first: not much, since a quiet turn that
+    /// wins in three may stand far behind.
+    fn reduction(&self, i: usize, depth: u32) -> i32 {
+        let late = i >= 6 && depth >= 3 && self.tree.tuning().reductions;
+        if late { reduction_by_rank(i, depth as i32).min(2 + i32::from(depth >= 6)) } else { 0 }
     }
 
     /// Whether deeper iterations can't change anything that matters.
@@ -163,17 +225,23 @@ fn printable<G: Deterministic>(root: &G, best: &RootTurn<G>) -> Vec<Turn> {
         let after = position.play(turn);
         add(&mut position, after);
     }
-    let wins = plies_to_end(best.value).is_some() && position.winner().is_none() && position.wins_now();
-    if let Some(after) = wins.then(|| winning(&position)).flatten() {
+    // A search ends where it sees a win within the turn, or that no turn prevents one.
+    while plies_to_end(best.value).is_some() && position.winner().is_none() {
+        let wins = position.wins_now();
+        let Some(after) = last_turn(&position, wins) else { break };
         add(&mut position, after);
     }
     line
 }
 
-/// The position after a turn that wins at once.
-fn winning<G: Deterministic>(position: &G) -> Option<G> {
+/// The position after a turn that wins at once, or else after one that leaves the opponent a win.
+fn last_turn<G: Deterministic>(position: &G, wins: bool) -> Option<G> {
     let mut moves = Vec::new();
     position.generate(&mut G::Scratch::default(), &mut moves);
     let mover = position.side_to_move();
-    moves.into_iter().map(|turn| position.play(turn)).find(|after| after.winner() == Some(mover))
+    let fits = |after: &G| match after.winner() {
+        None => !wins && after.wins_now(),
+        Some(winner) => wins && winner == mover,
+    };
+    moves.into_iter().map(|turn| position.play(turn)).find(fits)
 }

@@ -15,6 +15,11 @@ pub(super) const fn win_at(ply: usize) -> i32 {
 /// Scores beyond this are certain ends.
 const CERTAIN: i32 = WIN - 1_000;
 
+/// Whether the score is a certain end.
+pub(super) fn is_certain(score: i32) -> bool {
+    score.abs() > CERTAIN
+}
+
 /// How many turns of both sides until the certain end, if the score is one.
 pub(super) fn plies_to_end(score: i32) -> Option<i32> {
     (score.abs() > CERTAIN).then(|| WIN - score.abs())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::score::{DRAW, INFINITE, told, win_at};
-use super::search;
+use super::{Tuning, search};
 use crate::game::deterministic::Deterministic;
 use crate::game::diaballik::{Diaballik, Setup};
 use crate::game::{Game, Turn, turns};
@@ -35,6 +35,14 @@ fn run(task: &Task<'_, Diaballik>) -> (Option<Turn>, Vec<Line>) {
 
 fn ask(root: &Diaballik, limits: &Limits) -> (Option<Turn>, Vec<Line>) {
     run(&task(root, limits, &Table::new(4).unwrap(), &control(limits)))
+}
+
+/// The same without guesses.
+fn ask_plainly(root: &Diaballik, limits: &Limits) -> (Option<Turn>, Vec<Line>) {
+    let (table, control) = (Table::new(4).unwrap(), control(limits));
+    let mut task = task(root, limits, &table, &control);
+    task.options.tuning = Tuning::PLAIN;
+    run(&task)
 }
 
 fn moves(position: &Diaballik) -> Vec<<Diaballik as Deterministic>::Move> {
@@ -86,14 +94,58 @@ fn minimax(path: &[Diaballik], depth: usize) -> i32 {
     best
 }
 
-#[test]
-fn a_finished_search_is_minimax() {
+fn plain_search_is_minimax(positions: usize) {
     let limits = Limits { depth: Some(2), ..Limits::default() };
-    for root in random_positions(150) {
-        let (_, lines) = ask(&root, &limits);
+    for root in random_positions(positions) {
+        let (_, lines) = ask_plainly(&root, &limits);
         let last = lines.last().unwrap();
         assert_eq!(last.score, told(minimax(&[root], 2)), "{}", root.fen());
     }
+}
+
+#[test]
+fn a_finished_search_without_guesses_is_minimax() {
+    plain_search_is_minimax(150);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_finished_search_without_guesses_is_minimax_in_2000_positions() {
+    plain_search_is_minimax(2000);
+}
+
+/// How often the guessing search's turn is as good as any by the verdict of the search without guesses, and the most
+/// that it loses.
+fn guesses_against_none(positions: usize, depth: u32) -> (usize, i32) {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let (mut as_good, mut worst) = (0, 0);
+    for root in random_positions(positions) {
+        let turn = ask(&root, &limits).0.unwrap();
+        let plain = ask_plainly(&root, &limits).1.last().unwrap().score;
+        let only = [turns::play(&root, &turn).unwrap()];
+        let (table, control) = (Table::new(4).unwrap(), control(&limits));
+        let mut task = task(&root, &limits, &table, &control);
+        task.options.tuning = Tuning::PLAIN;
+        task.only = &only;
+        let of_turn = run(&task).1.last().unwrap().score;
+        match (plain, of_turn) {
+            (Score::Cp(best), Score::Cp(value)) if value < best => worst = worst.max(best - value),
+            (best, value) if best == value => as_good += 1,
+            // Another end or none: a loss without measure, unless the plain search saw none either.
+            (Score::Cp(_), Score::Mate(n)) if n > 0 => as_good += 1,
+            (Score::Mate(best), Score::Mate(value)) if best.signum() == value.signum() => as_good += 1,
+            (best, value) => panic!("{}: {best:?} became {value:?}", root.fen()),
+        }
+    }
+    (as_good, worst)
+}
+
+#[test]
+#[ignore = "takes a minute, prints a measurement"]
+fn guesses_cost_little_at_depth_3() {
+    let (as_good, worst) = guesses_against_none(100, 3);
+    println!("{as_good} of 100 as good, at most {worst} lost");
+    assert!(as_good >= 60, "{as_good} of 100 as good, at most {worst} lost");
 }
 
 #[test]
@@ -103,6 +155,7 @@ fn several_lines_are_the_best_ones_in_order() {
     for root in random_positions(6) {
         let mut task = task(&root, &limits, &table, &control);
         task.options.multipv = 7;
+        task.options.tuning = Tuning::PLAIN;
         let (_, lines) = run(&task);
         let mut values: Vec<i32> = moves(&root).iter().map(|&turn| -minimax(&[root, root.play(turn)], 1)).collect();
         values.sort_by_key(|&value| -value);
@@ -209,4 +262,42 @@ fn a_raised_flag_ends_the_search() {
         }
     });
     assert!(best.is_some());
+}
+
+#[test]
+fn no_level_from_5_up_misses_a_win_this_turn() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    // Forced wins in two, after the first turn and a reply: each has a win at once.
+    let suite = include_str!("../../../tests/positions/diaballik-suite-wins.txt");
+    let lines = suite.lines().filter(|line| line.contains("; 2 ;"));
+    let roots: Vec<Diaballik> = lines
+        .filter_map(|line| {
+            let fields: Vec<&str> = line.split(" ; ").collect();
+            let before = Diaballik::parse_fen(fields[0]).unwrap().0;
+            let after = turns::play(&before, &Turn::parse(fields[2]).unwrap()).unwrap();
+            moves(&after).into_iter().map(|turn| after.play(turn)).find(|reply| reply.winner().is_none())
+        })
+        .collect();
+    assert!(roots.len() > 20 && roots.iter().all(Deterministic::wins_now));
+    for (root, level) in roots.iter().zip((5..20).cycle()) {
+        let (table, control) = (Table::new(1).unwrap(), control(&limits));
+        let mut task = task(root, &limits, &table, &control);
+        task.options.skill = level;
+        let after = turns::play(root, &run(&task).0.unwrap()).unwrap();
+        assert_eq!(after.winner(), Some(root.side_to_move()), "level {level} in {}", root.fen());
+    }
+}
+
+#[test]
+fn weak_levels_tell_what_they_play_and_repeat_themselves() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    for (root, level) in random_positions(20).iter().zip(0..) {
+        let (table, control) = (Table::new(1).unwrap(), control(&limits));
+        let mut task = task(root, &limits, &table, &control);
+        task.options.skill = level;
+        let (best, lines) = run(&task);
+        assert_eq!(best.as_ref(), lines.first().map(|line| &line.pv[0]), "what is played is told");
+        table.clear();
+        assert_eq!(run(&task).0, best, "{}", root.fen());
+    }
 }

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::entry::{Bound, Entry, depth as stored_depth};
-use super::order::{Memory, Order};
+use super::order::{Memory, Order, Pick, Rank};
 use super::repetition::{Path, Repeated};
-use super::score::{DRAW, from_node, from_root, win_at};
-use super::{MAX_DEPTH, score};
+use super::score::{DRAW, from_node, from_root, is_certain, win_at};
+use super::{MAX_DEPTH, Tuning, score};
 use crate::game::deterministic::Deterministic;
 use crate::search::Task;
 use crate::search::control::Control;
@@ -28,6 +28,10 @@ pub(super) struct Tree<'a, G: Deterministic> {
     memory: Memory<G>,
     scratch: G::Scratch,
     levels: Vec<Level<G>>,
+    /// Classes of the turns on the path, none for null moves.
+    classes: Vec<Option<usize>>,
+    tuning: Tuning,
+    root_depth: u32,
     /// Positions entered by this thread.
     nodes: u64,
     /// Positions entered by all other threads, as far as they have told.
@@ -40,6 +44,16 @@ pub(super) struct Tree<'a, G: Deterministic> {
     pub(super) stopped: bool,
     /// The earliest distance whose position the last returned value depends on.
     depends: usize,
+}
+
+/// What the root asks of one of its turns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RootWindow {
+    pub(super) depth: u32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) scout: bool,
+    pub(super) less: i32,
 }
 
 /// The memory of one distance from the root.
@@ -60,17 +74,41 @@ impl<G: Deterministic> Default for Level<G> {
 /// What is asked of a node: how deep, how far from the root, and between which scores an answer matters.
 #[derive(Debug, Clone, Copy)]
 struct Window {
-    depth: u32,
+    depth: i32,
     ply: usize,
     alpha: i32,
     beta: i32,
+    /// The turn that led here was a null move.
+    passed: bool,
 }
 
 impl Window {
-    fn child(self, alpha: i32, beta: i32) -> Window {
-        Window { depth: self.depth - 1, ply: self.ply + 1, alpha: -beta, beta: -alpha }
+    /// The next node, searched `less` turns less deep than one turn of this one is worth.
+    fn child(self, alpha: i32, beta: i32, less: i32) -> Window {
+        let depth = (self.depth - 1 - less).max(0);
+        Window { depth, ply: self.ply + 1, alpha: -beta, beta: -alpha, passed: false }
+    }
+
+    /// Whether only one side of one score is asked for.
+    fn is_empty(self) -> bool {
+        self.beta - self.alpha == 1
     }
 }
+
+/// Hundredths for each turn of depth that a node must be above beta to be cut off at once.
+const FAR_ABOVE: i32 = 110;
+/// To this depth.
+const FAR_ABOVE_DEPTH: i32 = 3;
+/// More than nearly any turn gains at once.
+const BEST_GAIN: i32 = 220;
+/// How much less deep is searched after a null move, beside its own turn.
+const NULL_LESS: i32 = 1;
+/// How many turns are tried by depth, where late ones are left out.
+const LATE: [usize; 5] = [usize::MAX, usize::MAX, 24, 60, 140];
+/// What a threat is worth in the order of turns.
+const THREAT: i32 = 120;
+/// With so few defences a threatened node is searched deeper.
+const FEW: usize = 6;
 
 impl<'a, G: Deterministic> Tree<'a, G> {
     /// A search under `control` whose node count joins those of `others`; `told` is where the others look for this
@@ -90,6 +128,9 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             memory: Memory::new(PLIES),
             scratch: G::Scratch::default(),
             levels: (0..PLIES).map(|_| Level::default()).collect(),
+            classes: vec![None; PLIES],
+            tuning: task.options.tuning,
+            root_depth: 0,
             nodes: 0,
             others,
             told,
@@ -104,9 +145,20 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.nodes + if self.told.is_none() { self.others.load(Ordering::Relaxed) } else { 0 }
     }
 
-    /// Whether another iteration may begin.
-    pub(super) fn may_deepen(&self) -> bool {
-        self.control.may_deepen(self.all_nodes())
+    /// Whether another iteration may begin, in so many hundredths of the time for it.
+    pub(super) fn may_deepen(&self, percent: u32) -> bool {
+        self.control.may_deepen_within(self.all_nodes(), percent)
+    }
+
+    /// From now on nothing is pruned or reduced on a guess, and what was found so far is not used.
+    pub(super) fn guess_no_more(&mut self) {
+        self.tuning = Tuning { threats: self.tuning.threats, static_order: self.tuning.static_order, ..Tuning::PLAIN };
+        self.salt = crate::rng::mix64(self.salt);
+    }
+
+    /// Which guesses are made.
+    pub(super) fn tuning(&self) -> Tuning {
+        self.tuning
     }
 
     /// The time since the search began.
@@ -114,9 +166,13 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.control.elapsed()
     }
 
-    /// The value of the root's turn that leads to `child`, for the side to move at the root. `scout` asks first whether it is above `alpha` at all.
-    pub(super) fn root_turn(&mut self, child: &G, depth: u32, alpha: i32, beta: i32, scout: bool) -> i32 {
-        self.value_of_turn(child, Window { depth, ply: 0, alpha, beta }, scout)
+    /// The value of the root's turn that leads to `child`, for the side to move at the root. `scout` asks first whether
+    /// it is above `alpha` at all, first `less` turns less deep than the rest.
+    pub(super) fn root_turn(&mut self, child: &G, turn: G::Move, at: RootWindow) -> i32 {
+        self.classes[0] = Some(self.task.root.class(turn));
+        self.root_depth = at.depth;
+        let window = Window { depth: at.depth as i32, ply: 0, alpha: at.alpha, beta: at.beta, passed: false };
+        self.value_of_turn(child, window, at.scout, at.less)
     }
 
     /// The line that the last value from [`Tree::root_turn`] rests on, behind the root's turn.
@@ -143,15 +199,21 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         true
     }
 
-    /// The value of a turn: with an empty window around `alpha` if that is enough.
-    fn value_of_turn(&mut self, child: &G, at: Window, scout: bool) -> i32 {
+    /// The value of a turn: with an empty window around `alpha` if that is enough, first `less` turns less deep.
+    fn value_of_turn(&mut self, child: &G, at: Window, scout: bool, less: i32) -> i32 {
+        if scout && less > 0 {
+            let value = -self.value(child, at.child(at.alpha, at.alpha + 1, less));
+            if self.stopped || value <= at.alpha {
+                return value;
+            }
+        }
         if scout {
-            let value = -self.value(child, at.child(at.alpha, at.alpha + 1));
+            let value = -self.value(child, at.child(at.alpha, at.alpha + 1, 0));
             if self.stopped || value <= at.alpha || value >= at.beta {
                 return value;
             }
         }
-        -self.value(child, at.child(at.alpha, at.beta))
+        -self.value(child, at.child(at.alpha, at.beta, 0))
     }
 
     /// What `position` is worth to its side to move: exact between `alpha` and `beta`, else a bound on their side.
@@ -174,8 +236,8 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             Some(Repeated::InGame) => return DRAW,
             None => {}
         }
-        if at.depth == 0 {
-            return position.glance().unwrap_or(win_at(at.ply + 1));
+        if at.depth == 0 || at.ply >= PLIES - 1 {
+            return self.leaf(position, at);
         }
         if position.wins_now() {
             return win_at(at.ply + 1);
@@ -183,24 +245,52 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.inner(position, at)
     }
 
+    fn leaf(&self, position: &G, at: Window) -> i32 {
+        match position.glance() {
+            None => win_at(at.ply + 1),
+            Some(glance) if glance.threatened && self.counts_threats() && !position.has_defence() => {
+                -win_at(at.ply + 2)
+            }
+            Some(glance) => glance.value,
+        }
+    }
+
+    /// Whether a turn that leaves the opponent a win may be called lost at sight. It may be a draw where the game has
+    /// seen the position before; on the path alone that can't be, since nothing follows a position with such a win.
+    fn counts_threats(&self) -> bool {
+        self.tuning.threats && self.path.nothing_is_spent()
+    }
+
     /// An inner node: the game goes on, and the side to move has no quick win.
     fn inner(&mut self, position: &G, at: Window) -> i32 {
         // No end can come sooner than with the next turn.
-        let at = Window { alpha: at.alpha.max(-win_at(at.ply + 1)), beta: at.beta.min(win_at(at.ply + 1)), ..at };
+        let mut at = Window { alpha: at.alpha.max(-win_at(at.ply + 1)), beta: at.beta.min(win_at(at.ply + 1)), ..at };
         if at.alpha >= at.beta {
             return at.alpha;
         }
         let key = position.key() ^ self.salt;
         let stored = self.task.table.get(key).and_then(Entry::unpack);
         // On the principal variation the line itself is wanted, not only its value.
-        if let Some(value) = stored.and_then(|entry| cutoff(entry, at)).filter(|_| at.beta - at.alpha == 1) {
+        if let Some(value) = stored.and_then(|entry| cutoff(entry, at)).filter(|_| at.is_empty()) {
             return value;
         }
         self.path.put(at.ply, position.key());
+        let sight = Sight { value: position.evaluate(), threatened: position.threatened() };
+        if at.is_empty()
+            && !sight.threatened
+            && let Some(value) = self.cut_without_turns(position, at, sight.value)
+        {
+            return value;
+        }
+        if self.stopped {
+            return DRAW;
+        }
         let mut level = std::mem::take(&mut self.levels[at.ply]);
         position.generate(&mut self.scratch, &mut level.turns);
-        level.order.begin(&level.turns, stored.and_then(|entry| entry.best), &self.memory, at.ply);
-        let (value, best, depends) = self.best_of(position, at, &mut level);
+        let best = stored.and_then(|entry| entry.best);
+        let asked = at.depth;
+        at.depth += self.prepare(position, at, sight, best, &mut level);
+        let (value, best, depends) = self.best_of(position, at, sight, &mut level);
         self.levels[at.ply] = level;
         if self.stopped {
             return value;
@@ -214,42 +304,177 @@ impl<'a, G: Deterministic> Tree<'a, G> {
                 _ => Bound::Upper,
             };
             let best = best.or(stored.and_then(|entry| entry.best));
-            let entry = Entry { score: from_node(value, at.ply), depth: at.depth, bound, best };
-            self.task.table.put(key, entry.pack(), |old| stored_depth(old) > at.depth);
+            let depth = asked as u32;
+            let entry = Entry { score: from_node(value, at.ply), depth, bound, best };
+            self.task.table.put(key, entry.pack(), |old| stored_depth(old) > depth);
         }
         value
     }
 
+    /// A bound of at least beta that is had without trying turns. A step out and back is a legal turn, so what a null
+    /// move brings is a true bound, but for the smaller depth.
+    fn cut_without_turns(&mut self, position: &G, at: Window, value: i32) -> Option<i32> {
+        if is_certain(at.beta) || value < at.beta {
+            return None;
+        }
+        let far = at.depth <= FAR_ABOVE_DEPTH && value - FAR_ABOVE * at.depth >= at.beta;
+        if self.tuning.reverse_futility && far {
+            return Some(value);
+        }
+        if !self.tuning.null_move || at.passed {
+            return None;
+        }
+        let child = position.passed()?;
+        self.classes[at.ply] = None;
+        let less = NULL_LESS + at.depth / 4;
+        let value = -self.value(&child, Window { passed: true, ..at.child(at.beta - 1, at.beta, less) });
+        (!self.stopped && self.depends == ANY_PATH && value >= at.beta).then_some(value)
+    }
+
+    /// Puts the turns of a node into their first order. Returns by how much the node is searched deeper.
+    fn prepare(&mut self, position: &G, at: Window, sight: Sight, best: Option<u16>, level: &mut Level<G>) -> i32 {
+        let before = self.classes[at.ply - 1].filter(|_| self.tuning.counter_turns);
+        let refutations = self.memory.refutations(position, at.ply, before);
+        if !(self.counts_threats() && sight.threatened) {
+            level.order.begin(&level.turns, best, &refutations);
+            return 0;
+        }
+        // Most turns lose at once: these are thrown out first.
+        level.order.begin(&level.turns, best, &[]);
+        let by_rank = self.ranking(position, at, sight);
+        level.order.rank(&level.turns, by_rank);
+        let deeper = level.order.survivors() <= FEW && at.ply < 2 * self.root_depth as usize;
+        i32::from(deeper)
+    }
+
+    /// How the turns of a node are ranked.
+    fn ranking(&self, position: &G, at: Window, sight: Sight) -> impl Fn(G::Move) -> Rank + use<'_, 'a, G> {
+        let position = *position;
+        let by_sight = self.tuning.static_order && at.depth > 1 && self.path.nothing_is_spent();
+        let futile = self.tuning.futility
+            && at.depth == 1
+            && at.is_empty()
+            && !is_certain(at.alpha)
+            && sight.value + BEST_GAIN <= at.alpha;
+        let discard = self.counts_threats();
+        move |turn| {
+            let promise = || position.promise(turn) + self.memory.history(&position, turn);
+            if by_sight {
+                let child = position.play(turn);
+                if child.winner().is_some() {
+                    return Rank::Try { rank: 10_000, threat: true };
+                }
+                return match child.glance() {
+                    None => Rank::Loses,
+                    Some(glance) => {
+                        let history = self.memory.history(&position, turn) / 4;
+                        let bonus = if glance.threatened { THREAT } else { 0 };
+                        Rank::Try { rank: history + bonus - glance.value, threat: glance.threatened }
+                    }
+                };
+            }
+            if futile || discard && sight.threatened {
+                let child = position.play(turn);
+                if child.winner().is_some() {
+                    return Rank::Try { rank: 10_000, threat: true };
+                }
+                if futile && !child.threatened() {
+                    return Rank::Futile;
+                }
+                if discard && child.wins_now() {
+                    return Rank::Loses;
+                }
+            }
+            Rank::Try { rank: promise(), threat: false }
+        }
+    }
+
     /// Tries the turns of a node: the best value, the number of the turn that gives it if it is above `alpha`, and
     /// the earliest distance on which the value depends.
-    fn best_of(&mut self, position: &G, at: Window, level: &mut Level<G>) -> (i32, Option<u16>, usize) {
+    fn best_of(&mut self, position: &G, at: Window, sight: Sight, level: &mut Level<G>) -> (i32, Option<u16>, usize) {
         let (mut best, mut best_value) = (None, -score::INFINITE);
         let mut depends = ANY_PATH;
         let mut alpha = at.alpha;
-        for i in 0..level.turns.len() {
-            let number = level.order.pick(i, at.depth > 1, position, &level.turns, &self.memory);
-            let turn = level.turns[number];
-            let value = self.value_of_turn(&position.play(turn), Window { alpha, ..at }, i > 0);
+        let before = self.classes[at.ply - 1];
+        let mut i = 0;
+        loop {
+            let ranking = self.ranking(position, at, sight);
+            let Some(pick) = level.order.pick(i, at.depth > 1, &level.turns, ranking) else { break };
+            let turn = level.turns[pick.number];
+            i += 1;
+            if self.is_late(i, pick, at, best_value) {
+                continue;
+            }
+            self.classes[at.ply] = Some(position.class(turn));
+            let less = self.reduction(i, pick, at);
+            let value = self.value_of_turn(&position.play(turn), Window { alpha, ..at }, i > 1, less);
             if self.stopped {
                 break;
             }
             if value >= at.beta {
                 // The refutation alone carries the bound.
-                self.memory.praise(position, turn, at.ply, at.depth);
-                return (value, Some(number as u16), self.depends);
+                self.memory.praise(position, turn, at.ply, at.depth, before);
+                return (value, Some(pick.number as u16), self.depends);
             }
             depends = depends.min(self.depends);
             best_value = best_value.max(value);
             if value > alpha {
                 alpha = value;
-                best = Some(number as u16);
+                best = Some(pick.number as u16);
                 level.line.clear();
                 level.line.push(turn);
                 level.line.extend_from_slice(&self.levels[at.ply + 1].line);
             }
         }
+        if level.order.futile {
+            best_value = best_value.max(sight.value + BEST_GAIN);
+        }
+        if let Some(loser) = level.order.loser.filter(|_| best_value < -win_at(at.ply + 2)) {
+            best_value = -win_at(at.ply + 2);
+            if best_value > alpha {
+                best = Some(loser as u16);
+                level.line.clear();
+                level.line.push(level.turns[loser]);
+            }
+        }
         (best_value, best, depends)
     }
+
+    /// Whether the `i`-th turn (from 1) is left out. Never where all others lose, so that losses are proved.
+    fn is_late(&self, i: usize, pick: Pick, at: Window, best_value: i32) -> bool {
+        let limit = LATE.get(at.depth as usize).copied().unwrap_or(usize::MAX);
+        self.tuning.late_pruning
+            && i > limit
+            && at.is_empty()
+            && pick.ranked
+            && !pick.threat
+            && !is_certain(best_value)
+            && best_value > -score::INFINITE
+    }
+
+    /// By how many turns less deep the `i`-th turn (from 1) is searched at first.
+    fn reduction(&self, i: usize, pick: Pick, at: Window) -> i32 {
+        if !self.tuning.reductions || i < 4 || at.depth < 2 || !pick.ranked {
+            return 0;
+        }
+        let less = reduction_by_rank(i, at.depth) - i32::from(!at.is_empty()) - i32::from(pick.threat);
+        less.max(0)
+    }
+}
+
+/// How much less deep a late turn is searched: more, the later it comes and the deeper the search is.
+pub(super) fn reduction_by_rank(i: usize, depth: i32) -> i32 {
+    // Logarithms to base 2 in whole numbers: the same on every machine.
+    let late = i.ilog2() as i32;
+    let eighths = if depth == 2 { 5 } else { 6 };
+    late * eighths / 8
+}
+
+/// What is seen of a node at once.
+#[derive(Debug, Clone, Copy)]
+struct Sight {
+    value: i32,
+    threatened: bool,
 }
 
 /// The value that an entry allows to return at once.
@@ -260,5 +485,5 @@ fn cutoff(entry: Entry, at: Window) -> Option<i32> {
         Bound::Lower => value >= at.beta,
         Bound::Upper => value <= at.alpha,
     };
-    (entry.depth >= at.depth && decides).then_some(value)
+    (entry.depth as i32 >= at.depth && decides).then_some(value)
 }
