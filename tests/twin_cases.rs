@@ -92,7 +92,6 @@ fn diaballik_turns_from_the_start() {
 }
 
 #[test]
-#[ignore = "a minute"]
 fn diaballik_three_turns_from_the_start() {
     assert_eq!(perft(&Position::parse(DIABALLIK_START), 3), 41_099_194);
     assert_eq!(perft(&Position::parse(DIABALLIK_VARIANT), 3), 6_516_748);
@@ -107,7 +106,6 @@ fn diablo_perft_from_the_start() {
 }
 
 #[test]
-#[ignore = "a quarter of a minute"]
 fn diablo_three_turns_from_the_start() {
     assert_eq!(perft(&Position::parse(&diablo_start(4)), 3), 26_887_408);
 }
