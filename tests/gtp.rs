@@ -4,34 +4,21 @@
 //! comments, `> ` lines go in, and the lines behind them, up to a blank one, must come out. `…` stands for any text.
 
 mod document;
+mod memory;
 
 use std::collections::BTreeSet;
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Cursor;
 
 use diabolo::gtp::{self, Config};
 use diabolo::options;
 
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody panics here").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
+use memory::Shared;
 
 /// What the front end says to `input`.
 fn said(config: Config, input: String) -> String {
     let output = Shared::default();
     gtp::run(Cursor::new(input), output.clone(), config).expect("the front end begins");
-    let bytes = output.0.lock().expect("nobody panics here").clone();
-    String::from_utf8(bytes).expect("UTF-8")
+    output.text()
 }
 
 fn config(flags: &[(String, String)]) -> Config {
@@ -132,7 +119,7 @@ fn the_dialogues_of_plug_in_md_are_true() {
 fn a_line_that_is_no_text_is_refused() {
     let output = Shared::default();
     gtp::run(Cursor::new(b"name\xff\n1 name\n".to_vec()), output.clone(), Config::default()).unwrap();
-    let text = String::from_utf8(output.0.lock().expect("nobody panics here").clone()).unwrap();
+    let text = output.text();
     assert!(text.starts_with("? syntax error: byte 5: "), "{text}");
     assert!(text.ends_with("\n\n=1 Diabolo\n\n"), "{text}");
 }

@@ -16,14 +16,14 @@ use super::{Config, MOVE_TIME, WIDEST, grammar, rules, tommalla};
 use crate::game::Turn;
 use crate::game::any::{AnyGame, with_history};
 use crate::mover::Mover;
-use crate::protocol::writer::{Closed, Writer};
+use crate::protocol::writer::Writer;
 use crate::protocol::{Code, Error, Reply};
 use crate::search::control::StopFlag;
 use crate::search::limits::Limits;
 use crate::search::table::Table;
 use crate::session::reader::Input;
 use crate::session::worker::{Event, Job, SearchJob, Worker};
-use crate::session::{self, Failure, memory};
+use crate::session::{self, Exit, Failure, memory};
 use crate::transcript::{Direction, Transcript};
 
 /// Lines that may wait for the end of a search; beyond that no input is read.
@@ -34,20 +34,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How many of the best turns an evaluation compares: each costs a look at all the others.
 const EVALUATED: usize = 300;
-
-/// Why the front end ends.
-enum Exit {
-    /// `quit`, or all input has been dealt with.
-    Quit,
-    /// Nobody reads the output.
-    Closed,
-}
-
-impl From<Closed> for Exit {
-    fn from(Closed: Closed) -> Exit {
-        Exit::Closed
-    }
-}
 
 /// What the worker is doing.
 enum State {
@@ -158,7 +144,8 @@ impl FrontEnd {
                     search.stop.raise();
                 }
             }
-            Exit::Quit => self.writer.finish(if self.ended { None } else { Some(PATIENCE) }),
+            Exit::Quit => self.writer.finish(Some(PATIENCE)),
+            Exit::EndOfInput => self.writer.finish(None),
         }
     }
 
@@ -169,7 +156,7 @@ impl FrontEnd {
                 return self.obey(&input);
             }
             if self.ended {
-                return Err(Exit::Quit);
+                return Err(Exit::EndOfInput);
             }
         }
         let nothing = never();

@@ -101,7 +101,7 @@ pub(crate) fn begin(config: &Config, transcript: &Transcript) -> Result<Options,
 
 /// Why a session ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Exit {
+pub(crate) enum Exit {
     /// `quit`
     Quit,
     /// All input has been dealt with.

@@ -5,6 +5,8 @@
 //! Cases are drawn from a fixed seed, so that a failure comes again; `PROPTEST_RNG_SEED` draws others,
 //! `PROPTEST_CASES` another number of them.
 
+#[path = "../memory/mod.rs"]
+mod memory;
 #[path = "../twin/mod.rs"]
 mod twin;
 

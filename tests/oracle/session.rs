@@ -1,28 +1,13 @@
 //! The whole session in memory, fed with anything: it ends, and answers each question exactly once.
 
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Cursor;
 
 use diabolo::options;
 use diabolo::session::{Config, run};
 use proptest::prelude::*;
 
+use crate::memory::Shared;
 use crate::support::cases;
-
-/// Output that can be looked at afterwards.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody panics here").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// What a session with a small table says to an input.
 fn said(input: Vec<u8>) -> String {
@@ -30,8 +15,7 @@ fn said(input: Vec<u8>) -> String {
     let hash = options::find("hash").expect("an option");
     let config = Config { options: vec![(hash, "1".to_owned())], ..Config::default() };
     run(Cursor::new(input), output.clone(), &config).expect("the session begins");
-    let bytes = output.0.lock().expect("nobody panics here").clone();
-    String::from_utf8(bytes).expect("the engine writes UTF-8")
+    output.text()
 }
 
 /// A line that means something, or nearly; nothing that takes long.
