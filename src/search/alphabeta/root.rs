@@ -171,7 +171,7 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     /// wins in three may stand far behind.
     fn reduction(&self, i: usize, depth: u32) -> i32 {
         let late = i >= 6 && depth >= 3 && self.tree.tuning().reductions;
-        if late { reduction_by_rank(i, depth as i32).min(2 + i32::from(depth >= 6)) } else { 0 }
+        if late { reduction_by_rank(i, depth as i32).min(1 + i32::from(depth >= 6)) } else { 0 }
     }
 
     /// Whether deeper iterations can't change anything that matters.
