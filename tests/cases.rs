@@ -218,8 +218,7 @@ fn diaballik_forced_wins() {
         engine.send(&format!("go mate {} nodes 20000000", own_turns - 1));
         let said = engine.until("bestmove");
         let score = last_info(&said, "score");
-        let claimed =
-            score.strip_prefix("mate ").and_then(|rest| rest.split(' ').next()).map(|turns| turns.parse::<i32>());
+        let claimed = score.strip_prefix("mate ").and_then(|rest| rest.split(' ').next()).map(str::parse::<i32>);
         let shorter = |turns: i32| turns > 0 && turns < own_turns as i32;
         assert!(!claimed.is_some_and(|turns| turns.is_ok_and(shorter)), "{fen}: {said:?}");
     }
