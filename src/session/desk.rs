@@ -206,7 +206,8 @@ impl Desk {
     }
 }
 
-fn no_position() -> Error {
+/// What every command says that needs a position where there is none.
+pub(super) fn no_position() -> Error {
     Error::new(Code::NoPosition, "there is no position; a good 'position' command sets one")
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::desk::action_column;
+use super::desk::{action_column, no_position};
 use crate::game::any::{AnyGame, with_history};
 use crate::game::history::History;
 use crate::game::turns::{self, IllegalTurn};
@@ -38,7 +38,7 @@ pub fn answer(
         (Query::P1Turn, None) => Ok("false".into()),
         (Query::GameOver, None) => Ok("true".into()),
         (Query::Result, None) => Ok("none".into()),
-        (_, None) => Err(Error::new(Code::NoPosition, "there is no position; a good 'position' command sets one")),
+        (_, None) => Err(no_position()),
         (_, Some(game)) => with_history!(game, history => about_game(query, history, repetition, go_on)),
     }
 }
@@ -94,7 +94,8 @@ fn reason(verdict: Option<&Verdict>) -> String {
     text
 }
 
-fn stopped() -> Error {
+/// What every long question says that was given up.
+pub(super) fn stopped() -> Error {
     Error::new(Code::Stopped, "the question was given up before its answer was known")
 }
 

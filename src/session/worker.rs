@@ -244,7 +244,7 @@ fn answer(question: Question, stop: &StopFlag, events: &Sender<Event>) -> Option
         let _ = events.send(Event::Say(Reply::Text(text)));
     };
     let mut go_on = || !stop.is_raised();
-    let given_up = |done: Option<()>| done.is_none().then(|| Reply::Error(given_up()));
+    let given_up = |done: Option<()>| done.is_none().then(|| Reply::Error(query::stopped()));
     match question {
         Question::Query(query, game, repetition) => match query::answer(&query, Some(&game), repetition, &mut go_on) {
             Ok(answer) => Some(Reply::Response(answer)),
@@ -260,8 +260,4 @@ fn answer(question: Question, stop: &StopFlag, events: &Sender<Event>) -> Option
         })),
         Question::Bench => given_up(bench::report(stop, say)),
     }
-}
-
-fn given_up() -> Error {
-    Error::new(Code::Stopped, "the question was given up before its answer was known")
 }
