@@ -12,10 +12,24 @@ pub struct Glance {
     pub threatened: bool,
 }
 
+/// What can be seen of a turn without looking ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outlook {
+    /// It ends the game; that player wins.
+    Over(Player),
+    /// The opponent wins with his next turn, as [`Deterministic::wins_now`] sees.
+    Lost,
+    /// The position after it, as the opponent sees it.
+    Open(Glance),
+}
+
 /// A game without dice, in the form in which whole turns are searched.
 pub trait Deterministic: Game + Copy {
     /// A turn, small: what leads from a position to the next one. Distinct turns of a position differ.
     type Move: Copy + Eq + Default + std::fmt::Debug + Send;
+
+    /// What the turns of a position have in common, worked out as it is needed.
+    type Survey;
 
     /// How many classes [`Deterministic::class`] knows.
     const CLASSES: usize;
@@ -46,6 +60,13 @@ pub trait Deterministic: Game + Copy {
         let glance = || Glance { value: self.evaluate(), threatened: self.threatened() };
         (!self.wins_now()).then(glance)
     }
+
+    /// The survey of this position, empty.
+    fn survey(&self) -> Self::Survey;
+
+    /// What a turn leads to: [`Deterministic::winner`] and [`Deterministic::glance`] of the position after it, with the
+    /// survey of this one.
+    fn outlook(&self, survey: &mut Self::Survey, turn: Self::Move) -> Outlook;
 
     /// Whether the opponent would win now, were it his turn, as far as [`Deterministic::wins_now`] sees.
     fn threatened(&self) -> bool;

@@ -1,105 +1,187 @@
-//! What a position is worth when nobody looks ahead: the terms of either side, and their difference.
+//! What a position is worth when nobody looks ahead: features of either side, each with a weight, and their difference.
 //!
-//! All of them ask how near the ball is to the goal row: where it is, where a pass of this turn can bring it, how many
-//! squares of the goal row it sees, and whether somebody can be there in time.
+//! Most of them ask how near the ball is to the goal row: where it is, where a pass of this turn can bring it, how many
+//! squares of the goal row it sees, and whether somebody can be there in time. The weights are in `weights`; they were
+//! fitted to games (`examples/diaballik_fit.rs`).
 
 use super::Diaballik;
-use super::board::{ROW, SIZE, each, goal_row, sight};
-use super::threat::Reach;
+use super::board::{ROW, SIZE, SQUARES, each, goal_row, sight};
+use super::threat::{Reach, near};
+use super::weights::WEIGHTS;
 use crate::game::deterministic::Glance;
 use crate::game::{Game, Player};
 
-/// How many terms a side has.
-const TERMS: usize = 8;
-/// The ball, by the rows it has come forward. On the last row the game is over.
-const BALL: [i32; SIZE as usize] = [0, 17, 36, 57, 81, 107, 107];
-/// The same for the furthest square that a pass of the next turn can reach.
-const REACH: [i32; SIZE as usize] = [0, 11, 25, 44, 68, 95, 148];
-/// Each square of the goal row that the ball sees.
-const LANE: i32 = 28;
-/// Each square of the goal row where a piece stands or can be after two steps.
-const RECEIVER: i32 = 19;
-/// Each row that each piece without the ball has come forward.
-const ADVANCE: i32 = 11;
-/// Each square of the goal row that the ball would see from a man who can be passed to at once.
-const SECOND_LANE: i32 = 11;
-/// The same where a piece stands there or can be after two steps.
-const SECOND_RECEIVER: i32 = 21;
-/// Each square where a pass of the next turn can bring the ball.
-const CHOICE: i32 = 6;
+/// A kind of feature: its features stand together in the weights, each for one place or one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Term {
+    /// Where a man stands: row from the own one, and column from the nearer edge.
+    Man,
+    /// Where the ball is, the same way.
+    Ball,
+    /// The row of the furthest square to which a pass of the next turn can bring the ball.
+    Reach,
+    /// How many squares of the goal row the ball sees.
+    Lanes,
+    /// On how many squares of the goal row a man stands or can be after two steps.
+    Near,
+    /// How many squares of the goal row the ball would see from a man who can be passed to at once.
+    SecondLanes,
+    /// The same where a man stands there or can be after two steps.
+    SecondNear,
+    /// How many squares a pass of the next turn can bring the ball to.
+    Choice,
+}
+
+/// Every kind, its number of features, and a word for it.
+pub const TERMS: [(Term, usize, &str); 8] = [
+    (Term::Man, 28, "the men's places"),
+    (Term::Ball, 28, "the ball's place"),
+    (Term::Reach, 7, "the furthest pass of the next turn"),
+    (Term::Lanes, 8, "open lanes to the goal row"),
+    (Term::Near, 8, "receivers near the goal row"),
+    (Term::SecondLanes, 8, "lanes to the goal row that one pass opens"),
+    (Term::SecondNear, 8, "receivers at the end of these"),
+    (Term::Choice, 12, "choice of passes"),
+];
+
+/// How many features there are.
+pub const FEATURES: usize = start(TERMS.len());
+
+const fn start(term: usize) -> usize {
+    let (mut at, mut sum) = (0, 0);
+    while at < term {
+        sum += TERMS[at].1;
+        at += 1;
+    }
+    sum
+}
+
+impl Term {
+    const fn index(self, number: usize) -> usize {
+        start(self as usize) + number
+    }
+}
+
 /// The turn itself is worth something.
-const TEMPO: i32 = 50;
+pub(super) const TEMPO: i32 = 50;
 
 /// The terms with a word for each, and the difference to the opponent's as the side to move sees it. They add up to
 /// the evaluation.
 #[must_use]
 pub fn explain(position: &Diaballik) -> Vec<(&'static str, i32)> {
-    const NAMES: [&str; TERMS] = [
-        "the ball's way forward",
-        "the furthest pass of the next turn",
-        "open lanes to the goal row",
-        "receivers near the goal row",
-        "pieces' way forward",
-        "lanes to the goal row that one pass opens",
-        "receivers at the end of these",
-        "choice of passes",
-    ];
+    let differences = features(position);
+    let mut terms: Vec<(&'static str, i32)> = TERMS
+        .iter()
+        .enumerate()
+        .map(|(at, &(_, size, name))| {
+            let range = start(at)..start(at) + size;
+            (name, range.map(|feature| i32::from(differences[feature]) * i32::from(WEIGHTS[feature])).sum())
+        })
+        .collect();
+    terms.push(("the right to move", TEMPO));
+    terms
+}
+
+/// How often each feature is found, less how often of the opponent's, as the side to move sees it.
+#[must_use]
+pub fn features(position: &Diaballik) -> Vec<i8> {
     let mover = position.side_to_move();
-    let of = |player| terms(position, player, Reach::new(position, player));
-    let (own, other) = (of(mover), of(mover.other()));
-    let differences = own.iter().zip(other).map(|(own, other)| own - other);
-    NAMES.into_iter().zip(differences).chain([("the right to move", TEMPO)]).collect()
+    let mut found = vec![0; FEATURES];
+    visit(position, mover, View::of(position, mover), |feature| found[feature] += 1);
+    visit(position, mover.other(), View::of(position, mover.other()), |feature| found[feature] -= 1);
+    found
+}
+
+/// The weight of each feature, in hundredths.
+#[must_use]
+pub fn weights() -> &'static [i16] {
+    &WEIGHTS
 }
 
 /// The sum of the terms, from the point of view of the side to move.
 #[inline]
 pub(super) fn evaluate(position: &Diaballik) -> i32 {
-    let reach = |player| Reach::new(position, player);
-    sum(position, reach(position.side), reach(position.side.other()))
+    let of = |player| value_of(position, player, View::of(position, player));
+    of(position.side) - of(position.side.other()) + TEMPO
 }
 
 /// The same with what is threatened, unless the side to move wins within the turn.
 #[inline]
 pub(super) fn glance(position: &Diaballik) -> Option<Glance> {
     let (mover, other) = (position.side, position.side.other());
-    let reach = Reach::new(position, mover);
-    if reach.passes() & goal_row(mover) != 0 {
+    let view = View::of(position, mover);
+    if view.reach().passes() & goal_row(mover) != 0 {
         return None;
     }
-    let others_reach = Reach::new(position, other);
-    let threatened = others_reach.passes() & goal_row(other) != 0;
-    Some(Glance { value: sum(position, reach, others_reach), threatened })
+    let others_view = View::of(position, other);
+    let threatened = others_view.reach().passes() & goal_row(other) != 0;
+    let value = value_of(position, mover, view) - value_of(position, other, others_view) + TEMPO;
+    Some(Glance { value, threatened })
 }
 
-#[inline]
-fn sum(position: &Diaballik, reach: Reach, others_reach: Reach) -> i32 {
-    let (mover, other) = (position.side, position.side.other());
-    let own: i32 = terms(position, mover, reach).iter().sum();
-    own - terms(position, other, others_reach).iter().sum::<i32>() + TEMPO
+/// What a player's pieces see.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    /// Where the ball can go, and who can be there.
+    reach: Reach,
+    /// The squares that are seen from the men to whom the ball can be passed at once.
+    second: u64,
 }
 
+impl View {
+    /// The view of a player with these men and that ball; `see` tells what is seen from a square, see [`sight`].
+    #[inline]
+    pub(super) fn new(ball: u8, men: u64, opponents: u64, near: u64, mut see: impl FnMut(u8) -> u64) -> View {
+        let lanes = see(ball) & !opponents;
+        let second = each(lanes & men).fold(0, |seen, at| seen | see(at)) & !opponents;
+        View { reach: Reach { lanes, near }, second }
+    }
+
+    #[inline]
+    pub(super) fn of(position: &Diaballik, player: Player) -> View {
+        let opponents = position.pieces(player.other());
+        let near = near(position, player);
+        View::new(position.ball(player), position.men(player), opponents, near, |at| sight(at, opponents))
+    }
+
+    #[inline]
+    pub(super) fn reach(self) -> Reach {
+        self.reach
+    }
+}
+
+/// One player's part.
 #[inline]
-fn terms(position: &Diaballik, player: Player, reach: Reach) -> [i32; TERMS] {
-    let ball = 1 << position.ball(player);
-    let (men, opponents) = (position.men(player), position.pieces(player.other()));
-    let second = each(reach.lanes & men).fold(0, |seen, at| seen | sight(at, opponents)) & !opponents;
-    [
-        BALL[furthest(player, ball)],
-        REACH[furthest(player, reach.passes() | ball)],
-        LANE * on_goal_row(player, reach.lanes),
-        RECEIVER * on_goal_row(player, reach.near),
-        ADVANCE * rows_forward(player, men),
-        SECOND_LANE * on_goal_row(player, second),
-        SECOND_RECEIVER * on_goal_row(player, second & reach.near),
-        CHOICE * reach.passes().count_ones() as i32,
-    ]
+pub(super) fn value_of(position: &Diaballik, player: Player, view: View) -> i32 {
+    let mut sum = 0;
+    visit(position, player, view, |feature| sum += i32::from(WEIGHTS[feature]));
+    sum
+}
+
+/// Names each feature that `player` has.
+#[inline]
+fn visit(position: &Diaballik, player: Player, view: View, mut found: impl FnMut(usize)) {
+    let ball = position.ball(player);
+    let men = position.men(player);
+    let View { reach, second } = view;
+    let places = &PLACES[player.index()];
+    for man in each(men) {
+        found(Term::Man.index(usize::from(places[man as usize])));
+    }
+    found(Term::Ball.index(usize::from(places[ball as usize])));
+    found(Term::Reach.index(furthest(player, reach.passes() | 1 << ball)));
+    found(Term::Lanes.index(on_goal_row(player, reach.lanes)));
+    found(Term::Near.index(on_goal_row(player, reach.near)));
+    found(Term::SecondLanes.index(on_goal_row(player, second)));
+    found(Term::SecondNear.index(on_goal_row(player, second & reach.near)));
+    found(Term::Choice.index((reach.passes().count_ones() as usize).min(11)));
 }
 
 /// How many of `squares` are on the row where `player` wins.
 #[inline]
-fn on_goal_row(player: Player, squares: u64) -> i32 {
+fn on_goal_row(player: Player, squares: u64) -> usize {
     let row = squares >> goal_row(player).trailing_zeros() & ROW;
-    i32::from(COUNT[row as usize])
+    usize::from(COUNT[row as usize])
 }
 
 /// How many rows ahead of the own row the foremost of `squares` is; there is at least one.
@@ -121,6 +203,20 @@ pub(super) fn rows_forward(player: Player, pieces: u64) -> i32 {
         Player::Two => (0..SIZE - 1).map(|number| i32::from(SIZE - 1 - number) * row(number)).sum(),
     }
 }
+
+/// The number of a square among the places that left and right don't tell apart, as each player sees it.
+static PLACES: [[u8; SQUARES]; 2] = {
+    let mut places = [[0; SQUARES]; 2];
+    let mut at = 0;
+    while at < SQUARES {
+        let (row, file) = (at as u8 / SIZE, at as u8 % SIZE);
+        let column = if file < SIZE - file { file } else { SIZE - 1 - file };
+        places[0][at] = row * (SIZE / 2 + 1) + column;
+        places[1][at] = (SIZE - 1 - row) * (SIZE / 2 + 1) + column;
+        at += 1;
+    }
+    places
+};
 
 /// How many squares of a row are set. (The processors that every build must run on can't count bits by themselves.)
 static COUNT: [u8; 1 << SIZE] = {

@@ -13,8 +13,10 @@ mod hash;
 mod notation;
 mod rules;
 mod search;
+mod survey;
 mod threat;
 mod turns;
+mod weights;
 
 use std::ops::ControlFlow;
 

@@ -46,7 +46,17 @@ fn end(position: &Diaballik) -> Option<(Player, Reason)> {
         Some((mover, Reason::Goal))
     } else if position.has_scored(opponent) {
         Some((opponent, Reason::Goal))
-    } else if position.anti_play && position.holds_touched_line(opponent) {
+    } else {
+        end_without_goal(position)
+    }
+}
+
+/// The same where no ball has arrived.
+#[inline]
+pub(super) fn end_without_goal(position: &Diaballik) -> Option<(Player, Reason)> {
+    let mover = position.side.other();
+    let opponent = position.side;
+    if position.anti_play && position.holds_touched_line(opponent) {
         Some((mover, Reason::AntiPlay))
     } else if position.anti_play && position.holds_touched_line(mover) {
         Some((opponent, Reason::AntiPlay))

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use super::board::{SIZE, SQUARES, neighbours};
 use super::eval::{self, rows_forward};
 use super::generate::each_turn;
+use super::survey::Survey;
 use super::turns::DiaballikTurn;
 use super::{Diaballik, Move};
-use crate::game::deterministic::{Deterministic, Glance};
+use crate::game::deterministic::{Deterministic, Glance, Outlook};
 use crate::game::turns::sorted;
 use crate::game::{Action, Game, PartialTurn, Player, Turn};
 
@@ -19,6 +20,7 @@ const LONGEST: usize = 3;
 
 impl Deterministic for Diaballik {
     type Move = Move;
+    type Survey = Survey;
     const CLASSES: usize = SQUARES * ARRIVALS;
 
     fn generate(&self, (): &mut (), moves: &mut Vec<Move>) {
@@ -59,6 +61,16 @@ impl Deterministic for Diaballik {
     #[inline]
     fn glance(&self) -> Option<Glance> {
         eval::glance(self)
+    }
+
+    #[inline]
+    fn survey(&self) -> Survey {
+        Survey::new()
+    }
+
+    #[inline]
+    fn outlook(&self, survey: &mut Survey, turn: Move) -> Outlook {
+        survey.outlook(self, turn)
     }
 
     #[inline]

@@ -21,10 +21,7 @@ pub(super) struct Reach {
 impl Reach {
     #[inline]
     pub(super) fn new(position: &Diaballik, player: Player) -> Reach {
-        let empty = position.empty();
-        let men = position.men(player);
-        let once = men | neighbours(men) & empty;
-        Reach { lanes: position.lanes(player), near: once | neighbours(once) & empty }
+        Reach { lanes: position.lanes(player), near: near(position, player) }
     }
 
     /// Where a turn could end with the ball after a pass.
@@ -32,6 +29,15 @@ impl Reach {
     pub(super) fn passes(self) -> u64 {
         self.lanes & self.near
     }
+}
+
+/// Where a man of `player` stands or can be after at most two steps.
+#[inline]
+pub(super) fn near(position: &Diaballik, player: Player) -> u64 {
+    let empty = position.empty();
+    let men = position.men(player);
+    let once = men | neighbours(men) & empty;
+    once | neighbours(once) & empty
 }
 
 impl Diaballik {

@@ -135,18 +135,18 @@ impl Order {
 
     /// The turn to try as the `i`-th. Where the children are leaves, sorting all would cost more than it saves, and
     /// `sort_rest` is false.
-    pub(super) fn pick<M: Copy>(
+    pub(super) fn pick<M: Copy, R: FnMut(M) -> Rank>(
         &mut self,
         i: usize,
         sort_rest: bool,
         turns: &[M],
-        rank: impl FnMut(M) -> Rank,
+        ranking: impl FnOnce() -> R,
     ) -> Option<Pick> {
         if let Some(&number) = self.first.get(i) {
             return Some(Pick { number: usize::from(number), threat: false, ranked: false });
         }
         if !self.ranked {
-            self.rank(turns, rank);
+            self.rank(turns, ranking());
         }
         let i = i - self.first.len();
         if i >= self.others.len() {

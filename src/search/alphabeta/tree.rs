@@ -7,7 +7,7 @@ use super::order::{Memory, Order, Pick, Rank};
 use super::repetition::{Path, Repeated};
 use super::score::{DRAW, from_node, from_root, is_certain, win_at};
 use super::{MAX_DEPTH, Tuning, score};
-use crate::game::deterministic::Deterministic;
+use crate::game::deterministic::{Deterministic, Outlook};
 use crate::search::Task;
 use crate::search::control::Control;
 
@@ -245,6 +245,34 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.inner(position, at)
     }
 
+    /// The value of a turn that leads to a leaf at distance `ply`: what [`Tree::value`] would say, with the survey of the
+    /// position before it.
+    fn value_of_leaf(&mut self, position: &G, turn: G::Move, ply: usize, survey: &mut G::Survey) -> i32 {
+        self.levels[ply].line.clear();
+        self.depends = ANY_PATH;
+        if !self.enter() {
+            return DRAW;
+        }
+        self.seldepth = self.seldepth.max(ply as u32);
+        let outlook = position.outlook(survey, turn);
+        if let Outlook::Over(winner) = outlook {
+            return if winner == position.side_to_move() { win_at(ply) } else { -win_at(ply) };
+        }
+        let child = position.play(turn);
+        match (self.path.repeats(ply, child.key()), outlook) {
+            (Some(Repeated::OnPath(earlier)), _) => {
+                self.depends = earlier;
+                DRAW
+            }
+            (Some(Repeated::InGame), _) => DRAW,
+            (None, Outlook::Open(glance)) if glance.threatened && self.counts_threats() && !child.has_defence() => {
+                win_at(ply + 2)
+            }
+            (None, Outlook::Open(glance)) => -glance.value,
+            (None, _) => -win_at(ply + 1),
+        }
+    }
+
     fn leaf(&self, position: &G, at: Window) -> i32 {
         match position.glance() {
             None => win_at(at.ply + 1),
@@ -341,14 +369,21 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         // Most turns lose at once: these are thrown out first.
         level.order.begin(&level.turns, best, &[]);
-        let by_rank = self.ranking(position, at, sight);
+        let mut survey = position.survey();
+        let by_rank = self.ranking(position, at, sight, &mut survey);
         level.order.rank(&level.turns, by_rank);
         let deeper = level.order.survivors() <= FEW && at.ply < 2 * self.root_depth as usize;
         i32::from(deeper)
     }
 
     /// How the turns of a node are ranked.
-    fn ranking(&self, position: &G, at: Window, sight: Sight) -> impl Fn(G::Move) -> Rank + use<'_, 'a, G> {
+    fn ranking(
+        &self,
+        position: &G,
+        at: Window,
+        sight: Sight,
+        survey: &mut G::Survey,
+    ) -> impl FnMut(G::Move) -> Rank {
         let position = *position;
         let by_sight = self.tuning.static_order && at.depth > 1 && self.path.nothing_is_spent();
         let futile = self.tuning.futility
@@ -358,15 +393,11 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             && sight.value + BEST_GAIN <= at.alpha;
         let discard = self.counts_threats();
         move |turn| {
-            let promise = || position.promise(turn) + self.memory.history(&position, turn);
             if by_sight {
-                let child = position.play(turn);
-                if child.winner().is_some() {
-                    return Rank::Try { rank: 10_000, threat: true };
-                }
-                return match child.glance() {
-                    None => Rank::Loses,
-                    Some(glance) => {
+                return match position.outlook(survey, turn) {
+                    Outlook::Over(winner) => end_by(winner == position.side_to_move()),
+                    Outlook::Lost => Rank::Loses,
+                    Outlook::Open(glance) => {
                         let history = self.memory.history(&position, turn) / 4;
                         let bonus = if glance.threatened { THREAT } else { 0 };
                         Rank::Try { rank: history + bonus - glance.value, threat: glance.threatened }
@@ -375,8 +406,8 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             }
             if futile || discard && sight.threatened {
                 let child = position.play(turn);
-                if child.winner().is_some() {
-                    return Rank::Try { rank: 10_000, threat: true };
+                if let Some(winner) = child.winner() {
+                    return end_by(winner == position.side_to_move());
                 }
                 if futile && !child.threatened() {
                     return Rank::Futile;
@@ -385,7 +416,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
                     return Rank::Loses;
                 }
             }
-            Rank::Try { rank: promise(), threat: false }
+            Rank::Try { rank: position.promise(turn) + self.memory.history(&position, turn), threat: false }
         }
     }
 
@@ -396,18 +427,24 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let mut depends = ANY_PATH;
         let mut alpha = at.alpha;
         let before = self.classes[at.ply - 1];
+        let mut survey = position.survey();
         let mut i = 0;
         loop {
-            let ranking = self.ranking(position, at, sight);
-            let Some(pick) = level.order.pick(i, at.depth > 1, &level.turns, ranking) else { break };
+            let (tree, borrowed) = (&*self, &mut survey);
+            let pick = level.order.pick(i, at.depth > 1, &level.turns, || tree.ranking(position, at, sight, borrowed));
+            let Some(pick) = pick else { break };
             let turn = level.turns[pick.number];
             i += 1;
             if self.is_late(i, pick, at, best_value) {
                 continue;
             }
             self.classes[at.ply] = Some(position.class(turn));
-            let less = self.reduction(i, pick, at);
-            let value = self.value_of_turn(&position.play(turn), Window { alpha, ..at }, i > 1, less);
+            let value = if at.depth == 1 {
+                self.value_of_leaf(position, turn, at.ply + 1, &mut survey)
+            } else {
+                let less = self.reduction(i, pick, at);
+                self.value_of_turn(&position.play(turn), Window { alpha, ..at }, i > 1, less)
+            };
             if self.stopped {
                 break;
             }
@@ -460,6 +497,11 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let less = reduction_by_rank(i, at.depth) - i32::from(!at.is_empty()) - i32::from(pick.threat);
         less.max(0)
     }
+}
+
+/// The rank of a turn that ends the game.
+fn end_by(mover: bool) -> Rank {
+    Rank::Try { rank: if mover { 10_000 } else { -10_000 }, threat: mover }
 }
 
 /// How much less deep a late turn is searched: more, the later it comes and the deeper the search is.
