@@ -9,6 +9,9 @@ const ASK_EVERY: u64 = 1 << 12;
 
 /// The number of distinct turns of `position`; `None` if `go_on` said to give up.
 pub fn count<G: Game>(position: &G, scratch: &mut G::Scratch, go_on: &mut dyn FnMut() -> bool) -> Option<u64> {
+    if let Some(turns) = position.count_successors() {
+        return Some(turns);
+    }
     let mut turns = 0u64;
     let flow = position.visit_successors(scratch, &mut |_| {
         turns += 1;

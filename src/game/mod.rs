@@ -322,6 +322,11 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         scratch: &mut Self::Scratch,
         visit: &mut dyn FnMut(&Self) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
+
+    /// How many positions [`Game::visit_successors`] visits, for games that know without visiting them.
+    fn count_successors(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A turn that has been begun: the step-by-step form of the rules. Input, questions and lists go through it; the

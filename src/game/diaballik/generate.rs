@@ -214,6 +214,7 @@ mod tests {
                 });
                 let distinct: HashSet<Move> = turns.iter().copied().collect();
                 assert_eq!(distinct.len(), turns.len(), "a turn came twice in {}", position.fen());
+                assert_eq!(position.count_successors(), Some(turns.len() as u64), "in {}", position.fen());
                 dice = mix64(dice + 1);
                 if dice % 8 == 0 {
                     let expected: HashSet<Move> = turns::list(&position, &mut || true)

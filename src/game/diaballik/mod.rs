@@ -2,11 +2,12 @@
 //!
 //! - [`Diaballik`] is the position; `board` its squares as bits, `hash` its key.
 //! - `rules` judges positions; `turns` takes a turn action by action, as rules and errors see it; `generate`
-//!   lists what the turns lead to, as a search sees it; `notation` reads and writes FENs.
+//!   lists what the turns lead to, as a search sees it, and `count` counts them; `notation` reads and writes FENs.
 //! - `threat` sees a win within this turn, [`eval`] guesses what a position is worth, `search` joins them for
 //!   alpha-beta.
 
 mod board;
+mod count;
 pub mod eval;
 mod generate;
 mod hash;
@@ -205,6 +206,10 @@ impl Game for Diaballik {
             return ControlFlow::Continue(());
         }
         generate::each_turn(self, |turn| visit(&self.play_move(turn)))
+    }
+
+    fn count_successors(&self) -> Option<u64> {
+        Some(if self.winner().is_some() { 0 } else { count::turns(self) })
     }
 }
 
