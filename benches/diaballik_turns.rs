@@ -1,8 +1,9 @@
 //! The generator of Diaballik's turns beside a plain one: `cargo bench --bench diaballik_turns`. The plain one is what
 //! one would write in an hour: recursion over steps and passes on boards of bits, and a hash set of the turns seen so
 //! far, whose slots are stamped so that it need not be cleared. Both must find equally many turns. The first lines
-//! printed are turns a second of both and their ratio: for listing the turns (each one visited, its pieces and ball
-//! used), and for counting them in bulk, as the last ply of `perft` does.
+//! printed are turns a second of both and their ratio: for listing the turns, for visiting the
+//! positions they lead to, and for counting them in bulk, as the last ply of `perft` does. Then come the turns that
+//! defend where the opponent threatens to win: all turns put to the test, beside the generator of these alone.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -58,6 +59,37 @@ fn visited(cases: &[Diaballik]) -> u64 {
 /// How many turns there are, counted without a look at each.
 fn counted(cases: &[Diaballik]) -> u64 {
     cases.iter().map(|position| black_box(position).count_successors().expect("counts in bulk")).sum()
+}
+
+/// Those in which the opponent threatens to win, and the side to move does not.
+fn threatened(cases: &[Diaballik]) -> Vec<Diaballik> {
+    cases.iter().filter(|position| position.threatened() && !position.wins_now()).copied().collect()
+}
+
+/// How many turns prevent the opponent's win, generated as such.
+fn defences(cases: &[Diaballik], turns: &mut Vec<Move>) -> u64 {
+    let mut count = 0;
+    for position in cases {
+        position.generate_defences(&mut (), turns);
+        black_box(turns.as_slice());
+        count += turns.len() as u64;
+    }
+    count
+}
+
+/// The same by generating all turns and putting each to the test.
+fn filtered(cases: &[Diaballik], turns: &mut Vec<Move>) -> u64 {
+    let mut count = 0;
+    for position in cases {
+        position.generate(&mut (), turns);
+        turns.retain(|&turn| {
+            let after = position.play(turn);
+            !after.wins_now() || after.winner() == Some(position.side_to_move())
+        });
+        black_box(turns.as_slice());
+        count += turns.len() as u64;
+    }
+    count
 }
 
 const SIZE: u64 = 7;
@@ -178,8 +210,14 @@ fn boards(cases: &[Diaballik]) -> Vec<Board> {
     cases.iter().map(board).collect()
 }
 
-/// Turns a second, the fastest of several rounds that take turns with those of the others.
 fn main() {
+    compare_generators();
+    compare_defences();
+    divan::main();
+}
+
+/// Turns a second, the fastest of several rounds that take turns with those of the others.
+fn compare_generators() {
     let cases = cases(40);
     let boards = boards(&cases);
     let (mut generator, mut turns) = (Plain::new(), Vec::new());
@@ -203,7 +241,39 @@ fn main() {
         assert_eq!(counts[way], counts[0], "the generators disagree");
         println!("ours, {what}: {:.1} M/s, ratio {:.2}", speed(way), speed(way) / speed(0));
     }
-    divan::main();
+}
+
+fn compare_defences() {
+    let cases = threatened(&cases(400));
+    let mut turns = Vec::new();
+    let mut fastest = [Duration::MAX; 3];
+    let mut counts = [0; 3];
+    for _ in 0..25 {
+        for way in 0..3 {
+            let begun = Instant::now();
+            counts[way] = match way {
+                0 => filtered(&cases, &mut turns),
+                1 => defences(&cases, &mut turns),
+                _ => cases.iter().filter(|position| position.has_defence()).count() as u64,
+            };
+            fastest[way] = fastest[way].min(begun.elapsed());
+        }
+    }
+    assert_eq!(counts[0], counts[1], "the generators disagree");
+    let nanos = |way: usize| fastest[way].as_nanos() as f64 / cases.len() as f64;
+    println!(
+        "{} threatened positions, {} turns that defend, {} without any",
+        cases.len(),
+        counts[0],
+        cases.len() as u64 - counts[2]
+    );
+    println!(
+        "a position: all turns tested {:.0} ns, defences alone {:.0} ns, ratio {:.2}; whether there is one {:.0} ns",
+        nanos(0),
+        nanos(1),
+        nanos(0) / nanos(1),
+        nanos(2)
+    );
 }
 
 #[divan::bench]
@@ -228,4 +298,16 @@ fn our_positions(bencher: divan::Bencher<'_, '_>) {
 fn our_count(bencher: divan::Bencher<'_, '_>) {
     let cases = cases(4);
     bencher.bench_local(|| counted(&cases));
+}
+
+#[divan::bench]
+fn our_defences(bencher: divan::Bencher<'_, '_>) {
+    let (cases, mut turns) = (threatened(&cases(40)), Vec::new());
+    bencher.bench_local(|| defences(&cases, &mut turns));
+}
+
+#[divan::bench]
+fn all_turns_tested(bencher: divan::Bencher<'_, '_>) {
+    let (cases, mut turns) = (threatened(&cases(40)), Vec::new());
+    bencher.bench_local(|| filtered(&cases, &mut turns));
 }

@@ -75,6 +75,10 @@ pub trait Deterministic: Game + Copy {
     /// can be seen. `false` is certain.
     fn has_defence(&self) -> bool;
 
+    /// The side to move is threatened and does not win now: replaces `moves` by the turns, in the order of
+    /// [`Deterministic::generate`], that leave the opponent without a win that can be seen, or end the game by winning it.
+    fn generate_defences(&self, scratch: &mut Self::Scratch, moves: &mut Vec<Self::Move>);
+
     /// The position after a legal turn that changes nothing but the side to move, if there is one: the null move, which
     /// in such a game is a bound that holds.
     fn passed(&self) -> Option<Self>;

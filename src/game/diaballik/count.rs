@@ -126,10 +126,7 @@ impl Ground {
 
     /// One step each of two men, every arrangement once.
     fn together(&self, a: &Man, b: &Man) -> Ways {
-        let mut ways = Ways {
-            number: a.number * b.number,
-            on_lanes: a.on_lanes * b.number + b.on_lanes * a.number,
-        };
+        let mut ways = Ways { number: a.number * b.number, on_lanes: a.on_lanes * b.number + b.on_lanes * a.number };
         let common = a.next & b.next;
         if common != 0 {
             // Two squares have at most two neighbours in common, which a swap leaves as they are.

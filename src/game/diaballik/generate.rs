@@ -13,6 +13,8 @@
 //! 3. A piece steps onto a lane, gets the ball, and the former holder steps.
 //!
 //! A pass onto the goal row ends the turn, so classes 2 and 3 leave the goal row out.
+//!
+//! A [`Need`] leaves out turns that can't be wanted, before they are made.
 
 use std::ops::ControlFlow;
 
@@ -50,9 +52,56 @@ impl Diaballik {
     }
 }
 
+/// Which turns are wanted, told by how the mover's pieces stand after it.
+pub(super) trait Need {
+    /// Whether turns that leave all pieces where they were are wanted.
+    const STANDING: bool;
+
+    /// The squares that may be the only one that a wanted turn brings a piece to.
+    fn alone(&self) -> u64;
+
+    /// The squares that a wanted turn may bring a second piece to, if it brings one to `square`.
+    fn beside(&self, square: u64) -> u64;
+
+    /// Whether turns after which the mover's pieces stand so are wanted.
+    fn is_met(&self, pieces: u64) -> bool;
+}
+
+/// Every turn is wanted.
+struct Anything;
+
+impl Need for Anything {
+    const STANDING: bool = true;
+
+    #[inline]
+    fn alone(&self) -> u64 {
+        u64::MAX
+    }
+
+    #[inline]
+    fn beside(&self, _: u64) -> u64 {
+        u64::MAX
+    }
+
+    #[inline]
+    fn is_met(&self, _: u64) -> bool {
+        true
+    }
+}
+
 /// Visits every distinct turn of a position in which the game is not over, always in the same order.
 #[inline]
 pub(super) fn each_turn(position: &Diaballik, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    each_turn_for(position, Anything, visit)
+}
+
+/// The same with those turns alone that are wanted.
+#[inline]
+pub(super) fn each_turn_for(
+    position: &Diaballik,
+    need: impl Need,
+    visit: impl FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let side = position.side;
     let lanes = position.lanes(side);
     let mut generator = Generator {
@@ -62,6 +111,7 @@ pub(super) fn each_turn(position: &Diaballik, visit: impl FnMut(Move) -> Control
         empty: position.empty(),
         lanes,
         open_lanes: lanes & !goal_row(side),
+        need,
         visit,
     };
     generator.holder_stays()?;
@@ -69,7 +119,7 @@ pub(super) fn each_turn(position: &Diaballik, visit: impl FnMut(Move) -> Control
     generator.receiver_steps()
 }
 
-struct Generator<F> {
+struct Generator<N, F> {
     /// Own pieces before the turn: `men` and `holder`.
     pieces: u64,
     men: u64,
@@ -79,13 +129,19 @@ struct Generator<F> {
     lanes: u64,
     /// The same without the goal row: where the turn can go on after the pass.
     open_lanes: u64,
+    need: N,
     visit: F,
 }
 
-impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
+impl<N: Need, F: FnMut(Move) -> ControlFlow<()>> Generator<N, F> {
     #[inline]
     fn emit(&mut self, pieces: u64, ball: u8) -> ControlFlow<()> {
         (self.visit)(Move::new(pieces, ball))
+    }
+
+    #[inline]
+    fn emit_wanted(&mut self, pieces: u64, ball: u8) -> ControlFlow<()> {
+        if self.need.is_met(pieces) { self.emit(pieces, ball) } else { ControlFlow::Continue(()) }
     }
 
     /// Class 1, by which squares the men leave and enter. Odd and even numbers of steps never meet (each step
@@ -93,18 +149,20 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
     fn holder_stays(&mut self) -> ControlFlow<()> {
         let (men, empty) = (self.men, self.empty);
         // No step; or one out and back, the only way to leave everything as it is.
-        self.passes(men)?;
-        if neighbours(men) & empty != 0 {
-            self.emit(self.pieces, self.holder.trailing_zeros() as u8)?;
+        if N::STANDING {
+            self.passes(men)?;
+            if neighbours(men) & empty != 0 {
+                self.emit(self.pieces, self.holder.trailing_zeros() as u8)?;
+            }
         }
         for a in each_bit(men) {
             let next = neighbours(a) & empty;
-            for to in each_bit(next) {
+            for to in each_bit(next & self.need.alone()) {
                 self.arrangement(men ^ a ^ to)?;
             }
             // Two steps of one man; or, where another stands in between, that one moves on and this one follows.
             let way = neighbours(a) & (empty | men);
-            for to in each_bit(neighbours(way) & empty) {
+            for to in each_bit(neighbours(way) & empty & self.need.alone()) {
                 self.arrangement(men ^ a ^ to)?;
             }
             // One step each of two men.
@@ -112,7 +170,7 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
                 let next_of_b = neighbours(b) & empty;
                 let common = next & next_of_b;
                 for to in each_bit(next) {
-                    for other in each_bit(next_of_b & !to & !once(common, to)) {
+                    for other in each_bit(next_of_b & !to & !once(common, to) & self.need.beside(to)) {
                         self.arrangement(men ^ a ^ b ^ to ^ other)?;
                     }
                 }
@@ -123,6 +181,9 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
 
     /// The men stand there after their steps: the ball stays, or goes to any of them.
     fn arrangement(&mut self, men: u64) -> ControlFlow<()> {
+        if !self.need.is_met(men | self.holder) {
+            return ControlFlow::Continue(());
+        }
         self.emit(men | self.holder, self.holder.trailing_zeros() as u8)?;
         self.passes(men)
     }
@@ -139,24 +200,24 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
             let others = men & !(1 << ball);
             // One step; two steps, or one behind another piece that makes room.
             let way = neighbours(holder) & (empty | others);
-            for to in each_bit(next | neighbours(way) & empty) {
-                self.emit(self.pieces ^ holder ^ to, ball)?;
+            for to in each_bit((next | neighbours(way) & empty) & self.need.alone()) {
+                self.emit_wanted(self.pieces ^ holder ^ to, ball)?;
             }
             for a in each_bit(others) {
                 let next_of_a = neighbours(a) & empty;
                 let common = next & next_of_a;
                 for to in each_bit(next) {
-                    for other in each_bit(next_of_a & !to & !once(common, to)) {
-                        self.emit(self.pieces ^ holder ^ a ^ to ^ other, ball)?;
+                    for other in each_bit(next_of_a & !to & !once(common, to) & self.need.beside(to)) {
+                        self.emit_wanted(self.pieces ^ holder ^ a ^ to ^ other, ball)?;
                     }
                 }
             }
             // The holder makes room for a piece beside it.
             for a in each_bit(others & neighbours(holder)) {
-                for to in each_bit(next) {
+                for to in each_bit(next & self.need.alone()) {
                     let other_way = neighbours(a) & neighbours(to) & (empty | men);
                     if other_way == 0 {
-                        self.emit(self.pieces ^ a ^ to, ball)?;
+                        self.emit_wanted(self.pieces ^ a ^ to, ball)?;
                     }
                 }
             }
@@ -172,14 +233,14 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Generator<F> {
         for a in each_bit(men) {
             for ball in each(neighbours(a) & targets) {
                 let ball_bit = 1 << ball;
-                for to in each_bit(next & !ball_bit) {
-                    self.emit(self.pieces ^ holder ^ a ^ ball_bit ^ to, ball)?;
+                for to in each_bit(next & !ball_bit & self.need.beside(ball_bit)) {
+                    self.emit_wanted(self.pieces ^ holder ^ a ^ ball_bit ^ to, ball)?;
                 }
             }
         }
         // The former holder follows the receiver.
-        for ball in each(neighbours(neighbours(holder) & men) & targets) {
-            self.emit(self.pieces ^ holder ^ 1 << ball, ball)?;
+        for ball in each(neighbours(neighbours(holder) & men) & targets & self.need.alone()) {
+            self.emit_wanted(self.pieces ^ holder ^ 1 << ball, ball)?;
         }
         ControlFlow::Continue(())
     }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{SIZE, SQUARES, neighbours};
+use super::defence::each_defence;
 use super::eval::{self, rows_forward};
 use super::generate::each_turn;
 use super::survey::Survey;
@@ -79,11 +80,15 @@ impl Deterministic for Diaballik {
     }
 
     fn has_defence(&self) -> bool {
-        let loses = |turn: Move| {
-            let after = self.after_unkeyed(turn.pieces(), turn.ball());
-            after.can_score(after.side) && after.winner() != Some(self.side)
-        };
-        each_turn(self, |turn| if loses(turn) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }).is_break()
+        each_defence(self, |_| ControlFlow::Break(())).is_break()
+    }
+
+    fn generate_defences(&self, (): &mut (), moves: &mut Vec<Move>) {
+        moves.clear();
+        let _ = each_defence(self, |turn| {
+            moves.push(turn);
+            ControlFlow::Continue(())
+        });
     }
 
     fn passed(&self) -> Option<Diaballik> {

@@ -314,11 +314,25 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             return DRAW;
         }
         let mut level = std::mem::take(&mut self.levels[at.ply]);
-        position.generate(&mut self.scratch, &mut level.turns);
+        // All other turns lose at once.
+        let defends = self.counts_threats() && sight.threatened;
+        if defends {
+            position.generate_defences(&mut self.scratch, &mut level.turns);
+        } else {
+            position.generate(&mut self.scratch, &mut level.turns);
+        }
         let best = stored.and_then(|entry| entry.best);
         let asked = at.depth;
         at.depth += self.prepare(position, at, sight, best, &mut level);
-        let (value, best, depends) = self.best_of(position, at, sight, &mut level);
+        let (mut value, mut best, depends) = self.best_of(position, at, sight, &mut level);
+        if defends && !self.stopped && value < -win_at(at.ply + 2) {
+            let defences = level.turns.len();
+            position.generate(&mut self.scratch, &mut level.turns);
+            if level.turns.len() > defences {
+                level.line.clear();
+                (value, best) = (-win_at(at.ply + 2), None);
+            }
+        }
         self.levels[at.ply] = level;
         if self.stopped {
             return value;
