@@ -68,6 +68,9 @@ pub trait Deterministic: Game + Copy {
     /// survey of this one.
     fn outlook(&self, survey: &mut Self::Survey, turn: Self::Move) -> Outlook;
 
+    /// Whether a turn ends the game or threatens to win with the next one: what can be seen for less than an outlook.
+    fn is_sharp(&self, survey: &mut Self::Survey, turn: Self::Move) -> bool;
+
     /// Whether the opponent would win now, were it his turn, as far as [`Deterministic::wins_now`] sees.
     fn threatened(&self) -> bool;
 

@@ -75,6 +75,11 @@ impl Deterministic for Diaballik {
     }
 
     #[inline]
+    fn is_sharp(&self, survey: &mut Survey, turn: Move) -> bool {
+        survey.is_sharp(self, turn)
+    }
+
+    #[inline]
     fn threatened(&self) -> bool {
         self.can_score(self.side.other())
     }

@@ -128,9 +128,15 @@ impl Order {
         }
     }
 
-    /// How many turns are left after ranking.
-    pub(super) fn survivors(&self) -> usize {
-        self.first.len() + self.others.len()
+    /// Of the turns behind the first `i`, leaves only those that threaten to win.
+    pub(super) fn keep_threats(&mut self, i: usize) {
+        let from = i - self.first.len();
+        let mut at = 0;
+        self.others.retain(|&word| {
+            at += 1;
+            at <= from || is_threat(word)
+        });
+        self.sorted = self.sorted.min(from);
     }
 
     /// The turn to try as the `i`-th. Where the children are leaves, sorting all would cost more than it saves, and
@@ -156,7 +162,7 @@ impl Order {
             self.sort_on(i, sort_rest);
         }
         let word = self.others[i];
-        Some(Pick { number: usize::from(!(word as u16)), threat: word >> 16 & 1 == 1, ranked: true })
+        Some(Pick { number: usize::from(!(word as u16)), threat: is_threat(word), ranked: true })
     }
 
     fn sort_on(&mut self, i: usize, sort_rest: bool) {
@@ -177,6 +183,11 @@ impl Order {
             self.sorted = self.others.len();
         }
     }
+}
+
+/// The flag of [`word`].
+fn is_threat(word: u64) -> bool {
+    word >> 16 & 1 == 1
 }
 
 /// A turn's rank, flag and number in one word: the higher, the earlier it is tried; of equals the first generated.

@@ -323,7 +323,8 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         let best = stored.and_then(|entry| entry.best);
         let asked = at.depth;
-        at.depth += self.prepare(position, at, sight, best, &mut level);
+        self.prepare(position, at, best, &mut level);
+        at.depth += i32::from(defends && level.turns.len() <= FEW && at.ply < 2 * self.root_depth as usize);
         let (mut value, mut best, depends) = self.best_of(position, at, sight, &mut level);
         if defends && !self.stopped && value < -win_at(at.ply + 2) {
             let defences = level.turns.len();
@@ -373,21 +374,11 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         (!self.stopped && self.depends == ANY_PATH && value >= at.beta).then_some(value)
     }
 
-    /// Puts the turns of a node into their first order. Returns by how much the node is searched deeper.
-    fn prepare(&mut self, position: &G, at: Window, sight: Sight, best: Option<u16>, level: &mut Level<G>) -> i32 {
+    /// Puts the turns of a node into their first order.
+    fn prepare(&mut self, position: &G, at: Window, best: Option<u16>, level: &mut Level<G>) {
         let before = self.classes[at.ply - 1].filter(|_| self.tuning.counter_turns);
         let refutations = self.memory.refutations(position, at.ply, before);
-        if !(self.counts_threats() && sight.threatened) {
-            level.order.begin(&level.turns, best, &refutations);
-            return 0;
-        }
-        // Most turns lose at once: these are thrown out first.
-        level.order.begin(&level.turns, best, &[]);
-        let mut survey = position.survey();
-        let by_rank = self.ranking(position, at, sight, &mut survey);
-        level.order.rank(&level.turns, by_rank);
-        let deeper = level.order.survivors() <= FEW && at.ply < 2 * self.root_depth as usize;
-        i32::from(deeper)
+        level.order.begin(&level.turns, best, &refutations);
     }
 
     /// How the turns of a node are ranked.
@@ -405,32 +396,23 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             && at.is_empty()
             && !is_certain(at.alpha)
             && sight.value + BEST_GAIN <= at.alpha;
-        let discard = self.counts_threats();
         move |turn| {
-            if by_sight {
-                return match position.outlook(survey, turn) {
-                    Outlook::Over(winner) => end_by(winner == position.side_to_move()),
-                    Outlook::Lost => Rank::Loses,
-                    Outlook::Open(glance) => {
-                        let history = self.memory.history(&position, turn) / 4;
-                        let bonus = if glance.threatened { THREAT } else { 0 };
-                        Rank::Try { rank: history + bonus - glance.value, threat: glance.threatened }
-                    }
-                };
+            if futile && !position.is_sharp(survey, turn) {
+                return Rank::Futile;
             }
-            if futile || discard && sight.threatened {
-                let child = position.play(turn);
-                if let Some(winner) = child.winner() {
-                    return end_by(winner == position.side_to_move());
-                }
-                if futile && !child.threatened() {
-                    return Rank::Futile;
-                }
-                if discard && child.wins_now() {
-                    return Rank::Loses;
+            if !by_sight {
+                return Rank::Try { rank: position.promise(turn) + self.memory.history(&position, turn), threat: false };
+            }
+            match position.outlook(survey, turn) {
+                Outlook::Over(winner) if winner == position.side_to_move() => Rank::Try { rank: 10_000, threat: true },
+                Outlook::Over(_) => Rank::Try { rank: -10_000, threat: false },
+                Outlook::Lost => Rank::Loses,
+                Outlook::Open(glance) => {
+                    let history = self.memory.history(&position, turn) / 4;
+                    let bonus = if glance.threatened { THREAT } else { 0 };
+                    Rank::Try { rank: history + bonus - glance.value, threat: glance.threatened }
                 }
             }
-            Rank::Try { rank: position.promise(turn) + self.memory.history(&position, turn), threat: false }
         }
     }
 
@@ -450,6 +432,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             let turn = level.turns[pick.number];
             i += 1;
             if self.is_late(i, pick, at, best_value) {
+                level.order.keep_threats(i);
                 continue;
             }
             self.classes[at.ply] = Some(position.class(turn));
@@ -511,11 +494,6 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let less = reduction_by_rank(i, at.depth) - i32::from(!at.is_empty()) - i32::from(pick.threat);
         less.max(0)
     }
-}
-
-/// The rank of a turn that ends the game.
-fn end_by(mover: bool) -> Rank {
-    Rank::Try { rank: if mover { 10_000 } else { -10_000 }, threat: mover }
 }
 
 /// How much less deep a late turn is searched: more, the later it comes and the deeper the search is.
