@@ -1,5 +1,6 @@
 //! The stacks on the board, with the sums and the hash that are kept up to date as they change.
 
+use std::ops::{Add, Sub};
 use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
@@ -74,15 +75,61 @@ pub(super) fn moved_onto(height: Stack, target: Stack) -> Stack {
     height + target.max(0)
 }
 
+/// What is kept up to date as stacks change: sums over the squares, so that what several stacks add to it is added up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Totals {
+    /// Checkers and stacks of both players, each in as many bits as 676 squares of 338 checkers need.
+    counts: u64,
+    /// A hash of the stacks.
+    key: u64,
+}
+
+impl Totals {
+    /// Where the checkers of each player begin, and where the stacks do, which end with the word.
+    const CHECKERS: [u32; 2] = [0, 20];
+    const STACKS: [u32; 2] = [40, 52];
+
+    /// What a stack on a square adds.
+    pub(super) fn of(index: usize, stack: Stack) -> Totals {
+        let player = usize::from(stack < 0);
+        let checkers = u64::from(stack.unsigned_abs()) << Totals::CHECKERS[player];
+        let stacks = u64::from(stack != 0) << Totals::STACKS[player];
+        Totals { counts: checkers + stacks, key: WEIGHTS[index].wrapping_mul(i64::from(stack) as u64) }
+    }
+
+    fn checkers(self, player: Player) -> u32 {
+        (self.counts >> Totals::CHECKERS[player.index()]) as u32 & 0xF_FFFF
+    }
+
+    fn stacks(self, player: Player) -> u32 {
+        (self.counts >> Totals::STACKS[player.index()]) as u32 & 0xFFF
+    }
+}
+
+// Differences of totals wrap; added to the totals of a board they give those of another.
+impl Add for Totals {
+    type Output = Totals;
+
+    fn add(self, other: Totals) -> Totals {
+        Totals { counts: self.counts.wrapping_add(other.counts), key: self.key.wrapping_add(other.key) }
+    }
+}
+
+impl Sub for Totals {
+    type Output = Totals;
+
+    fn sub(self, other: Totals) -> Totals {
+        Totals { counts: self.counts.wrapping_sub(other.counts), key: self.key.wrapping_sub(other.key) }
+    }
+}
+
 /// A square board of stacks. Squares are numbered a1, b1, …, a2, … from 0.
 #[derive(Debug)]
 pub(super) struct Board {
     size: u8,
     targets: &'static [Targets],
     squares: Box<[Stack]>,
-    checkers: [i32; 2],
-    stacks: [i32; 2],
-    key: u64,
+    totals: Totals,
 }
 
 impl PartialEq for Board {
@@ -117,7 +164,7 @@ impl Board {
         debug_assert!(Board::has_size(usize::from(size)));
         let squares = vec![0; usize::from(size) * usize::from(size)].into_boxed_slice();
         let targets = targets_of_size(usize::from(size));
-        Board { size, targets, squares, checkers: [0; 2], stacks: [0; 2], key: 0 }
+        Board { size, targets, squares, totals: Totals::default() }
     }
 
     /// Stacks of one everywhere, the colours alternating, a1 player 1's.
@@ -147,33 +194,49 @@ impl Board {
 
     /// Changes one stack.
     pub(super) fn set(&mut self, index: usize, stack: Stack) {
-        let (old, new) = (i32::from(self.squares[index]), i32::from(stack));
-        self.squares[index] = stack;
-        self.checkers[0] += new.max(0) - old.max(0);
-        self.checkers[1] += old.min(0) - new.min(0);
-        self.stacks[0] += i32::from(new > 0) - i32::from(old > 0);
-        self.stacks[1] += i32::from(new < 0) - i32::from(old < 0);
-        self.key = self.key.wrapping_add(WEIGHTS[index].wrapping_mul(i64::from(new - old) as u64));
+        let old = std::mem::replace(&mut self.squares[index], stack);
+        self.totals = self.totals + Totals::of(index, stack) - Totals::of(index, old);
+    }
+
+    /// Changes stacks whose sum is known beforehand, and returns the totals as they were: quicker than
+    /// [`Board::set`] where the same change is made again and again.
+    pub(super) fn replace<const N: usize>(&mut self, stacks: [(u16, Stack); N], difference: Totals) -> Totals {
+        let totals = self.totals;
+        self.restore(stacks, totals + difference);
+        totals
+    }
+
+    /// Takes such a change back.
+    pub(super) fn restore<const N: usize>(&mut self, stacks: [(u16, Stack); N], totals: Totals) {
+        for (index, stack) in stacks {
+            self.squares[usize::from(index)] = stack;
+        }
+        self.totals = totals;
     }
 
     /// The checkers of a player.
     pub(super) fn checkers(&self, player: Player) -> u32 {
-        self.checkers[player.index()].unsigned_abs()
+        self.totals.checkers(player)
     }
 
     /// The stacks of a player.
     pub(super) fn stacks(&self, player: Player) -> u32 {
-        self.stacks[player.index()].unsigned_abs()
+        self.totals.stacks(player)
+    }
+
+    #[cfg(test)]
+    pub(super) fn totals(&self) -> Totals {
+        self.totals
     }
 
     /// Who has won: the opponent of the side without checkers.
     pub(super) fn winner(&self) -> Option<Player> {
-        [Player::One, Player::Two].into_iter().find(|player| self.checkers[player.other().index()] == 0)
+        [Player::One, Player::Two].into_iter().find(|player| self.checkers(player.other()) == 0)
     }
 
     /// A hash of the stacks.
     pub(super) fn key(&self) -> u64 {
-        self.key
+        self.totals.key
     }
 
     /// The same hash, computed anew.
@@ -230,8 +293,8 @@ mod tests {
             board.set(index, stack);
             assert_eq!(board.key(), board.key_from_scratch());
         }
-        let sums = |sign: Stack| board.squares.iter().map(|&s| i32::from((s * sign).max(0))).sum::<i32>();
-        assert_eq!(board.checkers, [sums(1), sums(-1)]);
+        let sum = |sign: Stack| board.squares.iter().map(|&s| u32::from((s * sign).max(0) as u16)).sum::<u32>();
+        assert_eq!([Player::One, Player::Two].map(|player| board.checkers(player)), [sum(1), sum(-1)]);
         assert_eq!(board.stacks(Player::One) as usize, board.stacks_of(1).count());
         assert_eq!(board.stacks(Player::Two) as usize, board.stacks_of(-1).count());
     }

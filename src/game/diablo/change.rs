@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::board::{Board, Stack};
+use super::moves::Move;
 
 /// The squares whose stacks a turn has changed, with their new stacks. Two turns from one position lead to the same
 /// position if and only if their changes are equal.
@@ -17,10 +18,19 @@ pub(super) type Touched = ArrayVec<(u16, Stack), 4>;
 
 /// Notes that `index` is about to change, unless it has changed before.
 pub(super) fn touch(touched: &mut Touched, board: &Board, index: usize) {
-    let square = index as u16;
+    note(touched, index as u16, board.get(index));
+}
+
+/// Notes the stack that was on a square before it changed, unless an earlier one is known.
+fn note(touched: &mut Touched, square: u16, before: Stack) {
     if touched.iter().all(|&(known, _)| known != square) {
-        touched.push((square, board.get(index)));
+        touched.push((square, before));
     }
+}
+
+/// A square with its new stack, as a change holds it.
+fn place(square: u16, stack: Stack) -> u32 {
+    (u32::from(square) + 1) << 16 | u32::from(stack as u16)
 }
 
 impl Change {
@@ -30,11 +40,41 @@ impl Change {
         for (place, &(square, before)) in places.iter_mut().zip(touched) {
             let stack = board.get(usize::from(square));
             if stack != before {
-                *place = (u32::from(square) + 1) << 16 | u32::from(stack as u16);
+                *place = self::place(square, stack);
             }
         }
         // Unused places are the largest while sorting, so that used ones come first.
         places.sort_unstable_by_key(|place| place.wrapping_sub(1));
+        Change::pack(places)
+    }
+
+    /// What a move does.
+    pub(super) fn of_move(only: &Move) -> Change {
+        let (from, to) = (place(only.from, 0), place(only.to, only.after));
+        Change::pack([from.min(to), from.max(to), 0, 0])
+    }
+
+    /// What two moves do that share no square.
+    pub(super) fn of_disjoint(first: &Move, second: &Move) -> Change {
+        let of = |this: &Move| {
+            let (from, to) = (place(this.from, 0), place(this.to, this.after));
+            (from.min(to), from.max(to))
+        };
+        let ((low, high), (other_low, other_high)) = (of(first), of(second));
+        let (middle, other_middle) = (low.max(other_low), high.min(other_high));
+        Change::pack([low.min(other_low), middle.min(other_middle), middle.max(other_middle), high.max(other_high)])
+    }
+
+    /// What two moves have done, one after the other.
+    pub(super) fn of_moves(first: &Move, second: &Move, board: &Board) -> Change {
+        let mut touched = Touched::from_iter([(first.from, first.stack), (first.to, first.before)]);
+        note(&mut touched, second.from, second.stack);
+        note(&mut touched, second.to, second.before);
+        Change::of(&touched, board)
+    }
+
+    /// The word of places in ascending order, unused ones last.
+    fn pack(places: [u32; 4]) -> Change {
         Change(places.iter().rev().fold(0, |word, &place| word << 32 | u128::from(place)))
     }
 
@@ -69,11 +109,6 @@ impl Change {
             board.set(index, stack);
         }
         Change(back)
-    }
-
-    /// Two words for hashing.
-    pub(super) fn halves(self) -> (u64, u64) {
-        (self.0 as u64, (self.0 >> 64) as u64)
     }
 }
 

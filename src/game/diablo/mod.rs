@@ -1,12 +1,13 @@
 //! Diablo by Mark Steere: stacks of checkers that dice move.
 //!
 //! [`board`] holds the stacks, [`change`] what a turn did to them, [`actions`] the rules step by step,
-//! [`successors`] the same rules as a fast generator, [`notation`] the FEN.
+//! [`successors`] the same rules as a fast generator, [`moves`] the moves it works with, [`notation`] the FEN.
 
 mod actions;
 mod board;
 mod change;
 mod eval;
+mod moves;
 mod notation;
 mod successors;
 

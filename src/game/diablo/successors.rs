@@ -1,19 +1,37 @@
-//! The rules of a turn as a fast generator: actions are made and unmade on one board, duplicates are found by a hash
-//! set that compares exact changes. It must agree with [`super::actions`]; tests hold both together.
+//! The rules of a turn as a fast generator: actions are made and unmade on one board, and each position that a turn
+//! leads to is visited once. It must agree with [`super::actions`]; tests hold both together.
+//!
+//! No set of positions is needed for that, since few turns can lead to the same position. Those that can are known
+//! from the squares and heights involved, and of them only one is made. Where `a` and `b` are the dice:
+//!
+//! * Two moves without a common square can be made in either order: if only one order is legal, because of the move
+//!   that ends the game, that one will do. They change four squares, and no other turn changes the same four alike,
+//!   but for a double where two stacks of one height at opposite corners of a square go to the other two corners
+//!   ([`Generator::is_mirrored`]).
+//! * Two moves with a common square change three squares at most. What else they can repeat is said at
+//!   [`Generator::repeats`], case by case. All of it follows from one thought: on a line or as an L, the same way of
+//!   `a` and `b` can be gone with either die first, and if one die shows twice the other, three squares at equal
+//!   distances can be connected in two ways.
+//! * A turn with a removal has one checker less than any without. What it can repeat is found by comparing changes,
+//!   which is only needed if a single checker has moved ([`Generator::may_repeat`]).
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use super::Diablo;
-use super::board::{Board, Stack, kind_of_move, moved_onto, sign};
+use super::board::{Board, Stack, sign};
 use super::change::{Change, Touched, touch};
+use super::moves::{Move, Moves};
 use crate::game::{Game, Kind, Roll};
 
 /// Memory for generating turns, kept between calls.
 #[derive(Debug, Default)]
 pub struct Scratch {
     copy: Option<Diablo>,
-    own: Vec<usize>,
-    seen: Seen,
+    /// The moves with the lower and the higher die; of a double, only the first is filled.
+    moves: [Moves; 2],
+    removals: Vec<Change>,
 }
 
 impl Scratch {
@@ -47,131 +65,251 @@ impl Diablo {
         }
         let (known, first_turn, sign) = (self.roll.take(), self.turn == 1, sign(self.side_to_move()));
         self.turn += 1;
-        let Scratch { own, seen, .. } = scratch;
-        own.clear();
-        own.extend(self.board.stacks_of(sign));
-        seen.forget();
-        let mut generator = Generator { position: self, sign, first_turn, seen, visit };
-        let flow = generator.turns(roll, own);
+        let Scratch { moves: [low, high], removals, .. } = scratch;
+        let double = roll.low() == roll.high();
+        low.fill(&self.board, sign, roll.low());
+        if !double {
+            high.fill(&self.board, sign, roll.high());
+        }
+        removals.clear();
+        let low = Die { face: roll.low(), moves: low };
+        let high = if double { low } else { Die { face: roll.high(), moves: high } };
+        let mut generator = Generator { position: self, sign, low, high, removals, visit };
+        let flow = if first_turn { generator.single_actions() } else { generator.turns() };
         self.turn -= 1;
         self.roll = known;
         flow
     }
 }
 
+/// A die, and the moves that it allows before the turn.
+#[derive(Clone, Copy)]
+struct Die<'a> {
+    face: u8,
+    moves: &'a Moves,
+}
+
 struct Generator<'a, V> {
     /// With the number of the next turn and no dice: what the visitor sees.
     position: &'a mut Diablo,
     sign: Stack,
-    first_turn: bool,
-    seen: &'a mut Seen,
+    low: Die<'a>,
+    high: Die<'a>,
+    /// The turns with a removal that others may repeat.
+    removals: &'a mut Vec<Change>,
     visit: V,
 }
 
-/// A first action: its kind and squares.
-#[derive(Clone, Copy)]
-struct First {
-    kind: Kind,
-    from: usize,
-    to: usize,
-}
-
 impl<V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'_, V> {
-    fn turns(&mut self, roll: Roll, own: &[usize]) -> ControlFlow<()> {
-        let mut stuck = true;
-        let orders = [(roll.low(), roll.high()), (roll.high(), roll.low())];
-        let orders = if roll.low() == roll.high() { &orders[..1] } else { &orders[..] };
-        for &from in own {
-            let height = self.height(from);
-            for &(die, left) in orders {
-                for to in self.position.board.targets(from, die) {
-                    let Some(kind) = kind_of_move(height, self.height(to)) else { continue };
-                    stuck = false;
-                    self.first(First { kind, from, to }, left, own)?;
+    /// The game's first turn is one action.
+    fn single_actions(&mut self) -> ControlFlow<()> {
+        let (low, high) = (self.low.moves.all(), self.high.moves.all());
+        if low.is_empty() && high.is_empty() {
+            return self.remove(1, 0, None, &Touched::new());
+        }
+        let high = if self.is_double() { &[] } else { high };
+        for only in low.iter().chain(high) {
+            self.make(only, |generator| generator.leaf(Change::of_move(only)))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn turns(&mut self) -> ControlFlow<()> {
+        let (low, high) = (self.low, self.high);
+        if low.moves.all().is_empty() && high.moves.all().is_empty() {
+            return self.remove(2, 0, None, &Touched::new());
+        }
+        // Each two moves that share no square are made in one order: the lower die first, with a double the one first
+        // that is listed first. (Quiet moves are last, and one of two moves at least is useful.)
+        for (place, first) in low.moves.all().iter().enumerate() {
+            let partners = match (self.is_double(), first.is_quiet()) {
+                (false, false) => high.moves.all(),
+                (false, true) => high.moves.useful(),
+                (true, false) => &low.moves.all()[place + 1..],
+                (true, true) => &[],
+            };
+            self.make(first, |generator| generator.after(first, high, partners))?;
+        }
+        if !self.is_double() {
+            for first in high.moves.all() {
+                self.make(first, |generator| generator.after(first, low, &[]))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// All that may follow a first move; of the moves that share no square with it, only the `partners`.
+    fn after(&mut self, first: &Move, left: Die<'_>, partners: &[Move]) -> ControlFlow<()> {
+        for second in partners {
+            if first.meets(second) || self.is_mirrored(first, second) {
+                continue;
+            }
+            self.make(second, |generator| generator.leaf(Change::of_disjoint(first, second)))?;
+        }
+        // (Where the first move has won, the pairs above stand for turns in which it comes second.)
+        if self.board().winner().is_some() {
+            return self.leaf(Change::of_move(first));
+        }
+        let touching = self.touching(first, left.face);
+        for second in &touching {
+            if !self.repeats(first, second, left.face) {
+                self.make(second, |generator| generator.leaf(Change::of_moves(first, second, generator.board())))?;
+            }
+        }
+        let apart = if first.is_quiet() { left.moves.useful() } else { left.moves.all() };
+        if touching.is_empty() && apart.iter().all(|second| first.meets(second)) {
+            let touched = Touched::from_iter([(first.from, first.stack), (first.to, first.before)]);
+            self.remove(1, 0, Some(first), &touched)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a double makes the same of this pair and of the one in which both stacks change places. Of these two
+    /// pairs, the one that goes up and down is left out.
+    fn is_mirrored(&self, first: &Move, second: &Move) -> bool {
+        self.is_double()
+            && second.to + first.to == second.from + first.from
+            && first.stack == second.stack
+            && first.from.abs_diff(first.to) > u16::from(self.low.face)
+            && self.are_apart(second.from, first.to, self.low.face)
+    }
+
+    /// The legal moves with the die `left` that share a square with the first one, which has been made.
+    fn touching(&self, first: &Move, left: u8) -> ArrayVec<Move, 12> {
+        let mut moves = ArrayVec::new();
+        for square in self.targets(first.to, left) {
+            let onward = self.move_of(usize::from(first.to), square);
+            moves.extend(onward.filter(|onward| !(onward.is_quiet() && first.is_quiet())));
+            if self.height(square) > 0 {
+                moves.extend(self.move_of(square, usize::from(first.to)));
+            }
+        }
+        if !first.is_quiet() {
+            for square in self.targets(first.from, left).filter(|&square| square != usize::from(first.to)) {
+                if self.height(square) > 0 {
+                    moves.extend(self.move_of(square, usize::from(first.from)));
                 }
             }
         }
-        if stuck { self.removals(own) } else { ControlFlow::Continue(()) }
+        moves
     }
 
-    /// Takes a first move, then everything that may follow it.
-    fn first(&mut self, first: First, left: u8, own: &[usize]) -> ControlFlow<()> {
-        let mut touched = Touched::new();
-        let before = self.make(first.from, first.to, &mut touched);
-        let flow = if self.first_turn || self.board().winner().is_some() {
-            self.leaf(&touched)
+    /// Whether another turn leads to the same position as these two moves, which share a square, and is the one that
+    /// is visited. The first move has been made, the second has not; it uses the die `left`.
+    fn repeats(&self, first: &Move, second: &Move, left: u8) -> bool {
+        if second.from == first.to {
+            match first.kind() {
+                Kind::Quiet => self.repeats_detour(first.from, first.to, second, left),
+                Kind::Capture => second.to == first.from && self.repeats_raid(first),
+                // One stack onto another and on to the square in the middle: from either end.
+                _ => first.from > first.to && self.are_in_a_row(first.from, second.to, first.to),
+            }
+        } else if second.to == first.to {
+            self.repeats_joining(first, second)
+        } else if second.stack == first.stack {
+            // The second stack takes the place of the first, as if it had gone over that square to the target.
+            let used = if left == self.low.face { self.high.face } else { self.low.face };
+            self.repeats_detour(second.from, first.from, first, used)
         } else {
-            self.second(first, left, own, &touched)
+            // Two stacks at the ends become what the one in the middle joined to either of them.
+            first.kind() == Kind::Merge
+                && second.stack == first.after
+                && first.from > first.to
+                && self.are_in_a_row(first.from, second.from, first.to)
+        }
+    }
+
+    /// A stack that goes from `from` over `via`, and from there with the `die` to the target of the `last` move, where
+    /// it merges or captures. It makes no difference whether `via` is empty or holds a stack of the same height (which
+    /// moves first, and is replaced). The same way leads over the fourth corner, or on a line over another square, and
+    /// to the last enemy stack perhaps directly.
+    fn repeats_detour(&self, from: u16, via: u16, last: &Move, die: u8) -> bool {
+        let takes_the_last = self.height(usize::from(last.to)) < 0 && self.enemy_stacks() == 1;
+        if takes_the_last && [self.low.face, self.high.face].iter().any(|&die| self.are_apart(from, last.to, die)) {
+            return true;
+        }
+        let other = (from + last.to).wrapping_sub(via);
+        other < via
+            && self.are_apart(from, other, die)
+            && match self.height(usize::from(other)) {
+                0 => true,
+                height => height == last.stack * self.sign && !takes_the_last,
+            }
+    }
+
+    /// A capture with the way back, by a double: any stack could have done it.
+    fn repeats_raid(&self, raid: &Move) -> bool {
+        let others = self.targets(raid.to, self.low.face);
+        others
+            .take_while(|&other| other < usize::from(raid.from))
+            .any(|other| self.height(other) >= -raid.before * self.sign)
+    }
+
+    /// Two stacks onto one square, which can go there in either order if both are legal. And where they and the square
+    /// are at equal distances on a line, the farther one can go by way of the nearer one.
+    fn repeats_joining(&self, first: &Move, second: &Move) -> bool {
+        let (one, other) = (first.from, second.from);
+        let comes_later = if self.is_double() { one > other } else { !self.are_apart(one, first.to, self.low.face) };
+        let can_begin = second.stack * self.sign >= -first.before * self.sign;
+        comes_later && can_begin || self.are_in_a_row(one, other, first.to) || self.are_in_a_row(other, one, first.to)
+    }
+
+    /// Takes off `count` checkers, one after another from the squares `least` and above, or fewer if none is left. A
+    /// move, which touched the squares given, may have come before.
+    fn remove(&mut self, count: u8, least: usize, after: Option<&Move>, touched: &Touched) -> ControlFlow<()> {
+        for square in least..self.board().squares().len() {
+            if self.height(square) <= 0 {
+                continue;
+            }
+            let may_repeat = after.is_some_and(|first| self.may_repeat(first, square));
+            let mut touched = touched.clone();
+            touch(&mut touched, self.board(), square);
+            let stack = self.board().get(square);
+            self.position.board.set(square, stack - self.sign);
+            let flow = if count > 1 && self.board().winner().is_none() {
+                self.remove(count - 1, square, None, &touched)
+            } else {
+                self.removed(Change::of(&touched, self.board()), may_repeat)
+            };
+            self.position.board.set(square, stack);
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a turn of this move and a removal from `square` may lead where another one leads. That is so if a
+    /// single checker has moved and is removed itself, or another that could have moved in its place is.
+    fn may_repeat(&self, first: &Move, square: usize) -> bool {
+        let could_move = || {
+            [self.low.face, self.high.face].iter().any(|&die| self.targets(first.to, die).any(|from| from == square))
         };
-        self.unmake(first.from, first.to, before);
+        first.stack == self.sign && (square == usize::from(first.to) || self.height(square) == 1 && could_move())
+    }
+
+    fn removed(&mut self, change: Change, may_repeat: bool) -> ControlFlow<()> {
+        if may_repeat {
+            if self.removals.contains(&change) {
+                return ControlFlow::Continue(());
+            }
+            self.removals.push(change);
+        }
+        self.leaf(change)
+    }
+
+    fn leaf(&mut self, change: Change) -> ControlFlow<()> {
+        (self.visit)(self.position, change)
+    }
+
+    /// Makes a move, then what shall be done after it, and takes the move back.
+    fn make(&mut self, this: &Move, then: impl FnOnce(&mut Self) -> ControlFlow<()>) -> ControlFlow<()> {
+        let totals = this.make(&mut self.position.board);
+        let flow = then(self);
+        this.unmake(&mut self.position.board, totals);
         flow
     }
 
-    fn second(&mut self, first: First, left: u8, own: &[usize], touched: &Touched) -> ControlFlow<()> {
-        // The mover's stacks now: those of before, the moved one on its new square. (A merge ends on one of them.)
-        let moved = Some(first.to).filter(|_| first.kind != Kind::Merge);
-        let now = || own.iter().copied().filter(|&square| square != first.from).chain(moved);
-        let mut stuck = true;
-        for from in now() {
-            let height = self.height(from);
-            for to in self.position.board.targets(from, left) {
-                match kind_of_move(height, self.height(to)) {
-                    None => continue,
-                    Some(Kind::Quiet) if first.kind == Kind::Quiet => continue,
-                    Some(_) => stuck = false,
-                }
-                let mut touched = touched.clone();
-                let before = self.make(from, to, &mut touched);
-                let flow = self.leaf(&touched);
-                self.unmake(from, to, before);
-                flow?;
-            }
-        }
-        if stuck {
-            for square in now() {
-                let mut touched = touched.clone();
-                let before = self.remove(square, &mut touched);
-                let flow = self.leaf(&touched);
-                self.position.board.set(square, before);
-                flow?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// No move with either die: two checkers go, on the first turn one.
-    fn removals(&mut self, own: &[usize]) -> ControlFlow<()> {
-        for (i, &square) in own.iter().enumerate() {
-            let mut touched = Touched::new();
-            let before = self.remove(square, &mut touched);
-            let flow = if self.first_turn || self.board().winner().is_some() {
-                self.leaf(&touched)
-            } else {
-                self.second_removal(&own[i..], &touched)
-            };
-            self.position.board.set(square, before);
-            flow?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn second_removal(&mut self, own: &[usize], touched: &Touched) -> ControlFlow<()> {
-        for &square in own {
-            if self.height(square) == 0 {
-                continue;
-            }
-            let mut touched = touched.clone();
-            let before = self.remove(square, &mut touched);
-            let flow = self.leaf(&touched);
-            self.position.board.set(square, before);
-            flow?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn leaf(&mut self, touched: &Touched) -> ControlFlow<()> {
-        let change = Change::of(touched, self.board());
-        if self.seen.insert(change) { (self.visit)(self.position, change) } else { ControlFlow::Continue(()) }
+    fn is_double(&self) -> bool {
+        self.low.face == self.high.face
     }
 
     fn board(&self) -> &Board {
@@ -180,93 +318,102 @@ impl<V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'_, V> {
 
     /// A stack seen from the mover's side.
     fn height(&self, square: usize) -> Stack {
-        self.position.board.get(square) * self.sign
+        self.board().get(square) * self.sign
     }
 
-    /// Moves a stack and returns what stood on both squares.
-    fn make(&mut self, from: usize, to: usize, touched: &mut Touched) -> (Stack, Stack) {
-        let board = &mut self.position.board;
-        touch(touched, board, from);
-        touch(touched, board, to);
-        let before = (board.get(from), board.get(to));
-        board.set(to, moved_onto(before.0 * self.sign, before.1 * self.sign) * self.sign);
-        board.set(from, 0);
-        before
+    fn enemy_stacks(&self) -> u32 {
+        self.board().stacks(self.position.side_to_move())
     }
 
-    fn unmake(&mut self, from: usize, to: usize, before: (Stack, Stack)) {
-        self.position.board.set(from, before.0);
-        self.position.board.set(to, before.1);
+    fn move_of(&self, from: usize, to: usize) -> Option<Move> {
+        Move::of(self.board(), self.sign, from, to)
     }
 
-    /// Takes one checker off and returns the stack it was on.
-    fn remove(&mut self, square: usize, touched: &mut Touched) -> Stack {
-        let board = &mut self.position.board;
-        touch(touched, board, square);
-        let before = board.get(square);
-        board.set(square, before - self.sign);
-        before
+    fn targets(&self, from: u16, die: u8) -> impl Iterator<Item = usize> + use<V> {
+        self.board().targets(usize::from(from), die)
+    }
+
+    /// Whether three squares lie on a line in this order, the lower die from one to the next.
+    fn are_in_a_row(&self, end: u16, middle: u16, other: u16) -> bool {
+        2 * middle == end + other
+            && self.are_apart(end, middle, self.low.face)
+            && self.are_apart(middle, other, self.low.face)
+    }
+
+    fn are_apart(&self, from: u16, to: u16, die: u8) -> bool {
+        self.targets(from, die).any(|target| target == usize::from(to))
     }
 }
 
-/// The changes seen so far. Slots of earlier fillings are told by their stamp, so that forgetting costs nothing.
-#[derive(Debug, Default)]
-struct Seen {
-    slots: Vec<Slot>,
-    stamp: u32,
-    len: usize,
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
 
-#[derive(Debug, Clone, Copy)]
-struct Slot {
-    change: Change,
-    stamp: u32,
-}
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
-impl Seen {
-    const FEWEST_SLOTS: usize = 1 << 10;
+    use super::*;
+    use crate::game::{PartialTurn, Player};
 
-    fn forget(&mut self) {
-        if self.stamp == u32::MAX {
-            self.slots.clear();
-            self.stamp = 0;
+    /// The changes that the rules allow step by step.
+    fn step_by_step(partial: &super::super::Partial, found: &mut HashSet<Change>) {
+        if partial.may_end().is_ok() {
+            found.insert(partial.identity());
+            return;
         }
-        self.stamp += 1;
-        self.len = 0;
+        for (_, action) in partial.actions() {
+            let mut next = partial.clone();
+            next.push(action).unwrap();
+            step_by_step(&next, found);
+        }
     }
 
-    /// Whether the change is new; it is no longer afterwards.
-    fn insert(&mut self, change: Change) -> bool {
-        if self.len * 2 >= self.slots.len() {
-            self.grow();
-        }
-        let (mut slot, stamp) = (self.home(change), self.stamp);
-        while self.slots[slot].stamp == stamp {
-            if self.slots[slot].change == change {
-                return false;
+    /// Stacks of few heights, so that turns often coincide; crowded or sparse boards, at times with one enemy stack.
+    fn any_position(random: &mut Xoshiro256PlusPlus) -> Diablo {
+        let size = [2, 4, 4, 6, 6, 8, 8, 12][random.random_range(0..8)];
+        let mut board = Board::empty(size);
+        let (own, enemy) = (random.random_range(1..8), random.random_range(1..6));
+        let (tallest, turn) = (random.random_range(1..4), [1, 4, 5, 7][random.random_range(0..4)]);
+        let squares = board.squares().len();
+        let mover = sign(Diablo::side_of(turn));
+        for (stacks, sign) in [(own * squares / 12, mover), (enemy * squares / 24, -mover)] {
+            for _ in 0..stacks.max(1) {
+                board.set(random.random_range(0..squares), random.random_range(1..=tallest) * sign);
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot] = Slot { change, stamp };
-        self.len += 1;
-        true
+        Diablo { board, turn, roll: None }
     }
 
-    fn home(&self, change: Change) -> usize {
-        let (low, high) = change.halves();
-        let word = (low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (word >> (64 - self.slots.len().trailing_zeros())) as usize
-    }
-
-    fn grow(&mut self) {
-        let larger = (self.slots.len() * 2).max(Seen::FEWEST_SLOTS);
-        let empty = Slot { change: Change::default(), stamp: 0 };
-        let old = std::mem::replace(&mut self.slots, vec![empty; larger]);
-        self.len = 0;
-        for slot in old {
-            if slot.stamp == self.stamp {
-                self.insert(slot.change);
+    #[test]
+    fn each_result_of_the_steps_is_visited_once() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut scratch = Scratch::default();
+        for _ in 0..3000 {
+            let mut position = any_position(&mut random);
+            let sides = [Player::One, Player::Two];
+            if sides.iter().any(|&side| position.board.checkers(side) == 0) {
+                continue;
             }
+            let faces = position.faces();
+            let roll = Roll::new(random.random_range(1..=faces), random.random_range(1..=faces));
+            position.roll = Some(roll);
+            let mut expected = HashSet::new();
+            step_by_step(&position.begin(), &mut expected);
+            let before = position.clone();
+            let mut found = HashSet::new();
+            let _ = position.visit_turns_of(roll, &mut scratch, |after, change| {
+                assert!(found.insert(change), "{}: {:?} twice", before.fen(), before.turn_of(change));
+                assert_eq!(Change::between(&before.board, &after.board), Some(change));
+                assert_eq!(after.key(), after.key_from_scratch());
+                ControlFlow::Continue(())
+            });
+            for &change in &found {
+                assert!(expected.contains(&change), "{}: {change:?} is none", before.fen());
+            }
+            for &change in &expected {
+                assert!(found.contains(&change), "{}: {:?} is missing", before.fen(), before.turn_of(change));
+            }
+            assert!(position == before && position.board.totals() == before.board.totals());
         }
     }
 }
