@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Write};
 use lexopt::prelude::*;
 
 use crate::analysis::command::{self, Flags};
+use crate::endings::command as solve;
 use crate::game::Game;
 use crate::game::diablo::Diablo;
 use crate::gtp;
@@ -34,6 +35,8 @@ enum Mode {
     Rollout(String, Flags),
     /// Tell luck from skill in the records of these files.
     Luck(Vec<OsString>, Flags),
+    /// Make a database of endings.
+    Solve(solve::Flags),
 }
 
 /// Why the command line is refused.
@@ -71,6 +74,12 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Mode::Replay(path) => replay::replay(&path, &config),
         Mode::Rollout(fen, flags) => return rollout(&fen, &flags, &config),
         Mode::Luck(paths, flags) => return if command::run_luck(&paths, &flags) { 0 } else { 2 },
+        Mode::Solve(flags) => {
+            return match solve::run(&flags, present_options(&config).threads) {
+                Ok(()) => 0,
+                Err(problem) => fail(&problem),
+            };
+        }
     };
     match result {
         Ok(()) => 0,
@@ -88,6 +97,7 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
     let mut mode = None;
     let mut words = Vec::new();
     let mut flags = Flags::default();
+    let mut of_solve = solve::Flags::default();
     let mut gtp = Gtp::default();
     // Of GTP or of an analysis.
     let mut limits = Vec::new();
@@ -106,8 +116,8 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             Long("mover") => config.mover = mover(&arguments.value()?.string()?)?,
             Long(flag) => {
                 let flag = flag.to_owned();
-                let value = || arguments.value().map_err(|error| error.to_string());
-                if flags.set(&flag, value).map_err(Usage::Words)? {
+                let mut value = || arguments.value().map_err(|error| error.to_string());
+                if of_solve.set(&flag, &mut value).map_err(Usage::Words)? || flags.set(&flag, &mut value).map_err(Usage::Words)? {
                     continue;
                 }
                 let spec = options::find(&flag)?;
@@ -125,7 +135,7 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             gtp.limits += &format!(" {name} {value}");
         }
     }
-    let wanted = gtp.choose(subcommand(&words, &config, &flags)?, &config)?;
+    let wanted = gtp.choose(subcommand(&words, &config, &flags, &of_solve)?, &config)?;
     Ok((mode.unwrap_or(wanted), config))
 }
 
@@ -171,10 +181,16 @@ fn mover(name: &str) -> Result<Mover, Usage> {
     }
 }
 
-fn subcommand(words: &[OsString], config: &Config, flags: &Flags) -> Result<Mode, Usage> {
+fn subcommand(
+    words: &[OsString],
+    config: &Config,
+    flags: &Flags,
+    of_solve: &solve::Flags,
+) -> Result<Mode, Usage> {
     let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let parts: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
-    flags.only_for(parts.first().unwrap_or(&"")).map_err(Usage::Words)?;
+    let name = parts.first().unwrap_or(&"");
+    flags.only_for(name).and_then(|()| of_solve.only_for(name)).map_err(Usage::Words)?;
     match parts[..] {
         ["play"] => Ok(Mode::Serve),
         _ if config.mover != Mover::Engine => {
@@ -196,19 +212,26 @@ fn subcommand(words: &[OsString], config: &Config, flags: &Flags) -> Result<Mode
         ["rollout", ref fen @ ..] => Ok(Mode::Rollout(fen.join(" "), flags.clone())),
         ["luck", _, ..] => Ok(Mode::Luck(words[1..].to_vec(), flags.clone())),
         ["luck"] => Err(Usage::Words("luck needs a file: 'diabolo luck games.txt'".into())),
+        ["solve"] => Ok(Mode::Solve(of_solve.clone())),
         ["replay", _] => Ok(Mode::Replay(words[1].clone())),
         ["replay"] => Err(Usage::Words("replay needs a log file: 'diabolo replay engine.log'".into())),
         [word, ..] => Err(Usage::Words(format!("unexpected '{word}'"))),
     }
 }
 
-/// Rolls a FEN out, or the start on a board of the option's size.
-fn rollout(fen: &str, flags: &Flags, config: &Config) -> u8 {
+/// The options of the command line.
+fn present_options(config: &Config) -> options::Options {
     let mut options = options::Options::default();
     for (spec, value) in &config.options {
         // They were good when they were read.
         let _ = options.set(spec, value);
     }
+    options
+}
+
+/// Rolls a FEN out, or the start on a board of the option's size.
+fn rollout(fen: &str, flags: &Flags, config: &Config) -> u8 {
+    let options = present_options(config);
     let start = || Diablo::startpos(options.start().board_size).map(|position| position.fen());
     let fen = if fen.is_empty() { start().unwrap_or_default() } else { fen.to_owned() };
     match command::run_rollout(&fen, flags, options.seed.unwrap_or(0), options.threads) {
@@ -286,7 +309,8 @@ fn help() -> String {
          \x20      diabolo [FLAGS] replay FILE     feed a file of the option LogFile to the engine again\n\
          \x20      diabolo record FILE...          read game records and play them through the rules\n\
          \x20      diabolo [FLAGS] rollout [FEN]   Diablo: the winning chance by games played out\n\
-         \x20      diabolo [FLAGS] luck FILE...    Diablo: luck and skill in game records, turn by turn\n\n\
+         \x20      diabolo [FLAGS] luck FILE...    Diablo: luck and skill in game records, turn by turn\n\
+         \x20      diabolo [FLAGS] solve           Diablo: make a file of exact endings\n\n\
          flags:\n\
          \x20 -h, --help               this text\n\
          \x20 -V, --version            the version\n\
@@ -297,7 +321,7 @@ fn help() -> String {
          \x20 --fen FEN                where each game begins\n",
         env!("CARGO_PKG_VERSION")
     );
-    for (flag, what) in command::HELP {
+    for (flag, what) in command::HELP.into_iter().chain(solve::HELP) {
         text += &format!("  {flag:<24} {what}\n");
     }
     for spec in &SPECS {

@@ -17,6 +17,7 @@
 //! | [`session`] | the state machine between input, worker and output |
 //! | [`gtp`] | the second front end: GTP for GoGui, over the session's reader, worker, desk and writer |
 //! | [`perft`], [`bench`] | counting turns, counting nodes |
+//! | [`endings`] | the database of exact endings of Diablo: making it, its file, looking chances up |
 //! | [`analysis`] | rollouts, luck and skill in records |
 //! | [`record`] | game records: reading them, playing them through the rules |
 //! | [`cli`] | the process: flags and subcommands |
@@ -37,6 +38,7 @@
 pub mod analysis;
 pub mod bench;
 pub mod cli;
+pub mod endings;
 mod explain;
 pub mod game;
 pub mod gtp;

@@ -36,6 +36,13 @@ pub struct Task<'a, G: Game> {
     pub control: &'a Control,
 }
 
+/// Exact winning chances that are known without a search.
+pub trait Endings<G>: Sync {
+    /// The chance, before the roll, that the side to move wins; `None` if it is not known here. If it is known, so is
+    /// that of every position which later turns lead to.
+    fn chance(&self, position: &G) -> Option<f64>;
+}
+
 /// The level of skill that holds nothing back.
 pub const STRONGEST: u32 = 20;
 

@@ -82,6 +82,24 @@ impl Diablo {
         self.board.stacks(player)
     }
 
+    /// The stacks of all squares, a1, b1, …, a2, …: heights, positive for player 1 and negative for player 2, 0 where
+    /// there is none.
+    #[must_use]
+    pub fn heights(&self) -> &[i16] {
+        self.board.squares()
+    }
+
+    /// A board without checkers, before player 1's roll of a turn that is not the first: to be set up with
+    /// [`Diablo::put`].
+    pub(crate) fn bare(size: u8) -> Option<Diablo> {
+        Board::has_size(usize::from(size)).then(|| Diablo { board: Board::empty(size), turn: 3, roll: None })
+    }
+
+    /// Puts a stack on a square in place of what stands there; numbers and heights as in [`Diablo::heights`].
+    pub(crate) fn put(&mut self, square: usize, height: i16) {
+        self.board.set(square, height);
+    }
+
     /// The terms of the evaluation before the roll: names, and values in natural log odds for the side to move. Their
     /// sum, as a chance, is [`Stochastic::chance`].
     #[must_use]
