@@ -95,6 +95,7 @@ fn best_turn(position: &Diablo, nodes: u64, table: &Table) -> Diablo {
         options,
         table,
         control: &control,
+        endings: None,
     };
     let turn = expecti::search(&task, &mut |_| ()).expect("a turn");
     turns::play(position, &turn).expect("a legal turn")

@@ -71,6 +71,7 @@ impl Match {
             options: Options::default(),
             table: &self.table,
             control: &control,
+            endings: None,
         };
         let (begun, ran) = (Instant::now(), run_time());
         let mut depth = 0;

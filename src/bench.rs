@@ -45,6 +45,7 @@ pub fn report(stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
             options: Options::default(),
             table: &table,
             control: &control,
+            endings: None,
         };
         let mut last = None;
         search(&request, &mut |report| {

@@ -2,12 +2,13 @@
 //! with each roll: by a short search, and exactly in small endings.
 
 use crate::analysis::lookahead::Lookahead;
+use crate::endings::Database;
 use crate::game::any::AnyGame;
 use crate::game::diaballik::{self, Diaballik};
 use crate::game::diablo::Diablo;
 use crate::game::stochastic::Stochastic;
 use crate::game::{Dice, Game, Roll};
-use crate::search::Score;
+use crate::search::{Endings, Score};
 use crate::search::control::{Control, StopFlag};
 use crate::search::expecti::Solver;
 use crate::search::table::Table;
@@ -25,10 +26,15 @@ const HASH: usize = 8;
 const LARGEST_LISTED: u8 = 10;
 
 /// Says the explanation; `None` if it was stopped.
-pub(crate) fn explain(game: &AnyGame, stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
+pub(crate) fn explain(
+    game: &AnyGame,
+    endings: Option<&Database>,
+    stop: &StopFlag,
+    say: impl Fn(String),
+) -> Option<()> {
     match game {
         AnyGame::Diaballik(history) => explain_diaballik(history.present(), say),
-        AnyGame::Diablo(history) => explain_diablo(history.present(), stop, say)?,
+        AnyGame::Diablo(history) => explain_diablo(history.present(), endings, stop, say)?,
     }
     Some(())
 }
@@ -48,7 +54,12 @@ fn explain_diaballik(position: &Diaballik, say: impl Fn(String)) {
     say(format!("{total:>+6}  in all for {mover}, who is to move: a chance of {chance:.0} %"));
 }
 
-fn explain_diablo(position: &Diablo, stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
+fn explain_diablo(
+    position: &Diablo,
+    endings: Option<&Database>,
+    stop: &StopFlag,
+    say: impl Fn(String),
+) -> Option<()> {
     if let Some(verdict) = position.verdict() {
         say(format!("the game is over: {}", verdict.reason.word()));
         return Some(());
@@ -61,7 +72,8 @@ fn explain_diablo(position: &Diablo, stop: &StopFlag, say: impl Fn(String)) -> O
     say(format!("{log_odds:>+8.3}  in all, in natural log odds"));
     let control = Control::until_stopped(stop.clone());
     let table = Table::new(HASH).or_else(|_| Table::new(0)).ok()?;
-    let mut solver = Solver::new(position.about().faces, MOST_POSITIONS, &table, &control);
+    let endings = endings.map(|database| database as &dyn Endings<Diablo>);
+    let mut solver = Solver::new(position.about().faces, MOST_POSITIONS, &table, &control).knowing(endings);
     let exact = solver.before_roll(position);
     if stop.is_raised() {
         return None;

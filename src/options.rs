@@ -42,6 +42,8 @@ pub struct Options {
     pub dice: DiceSource,
     /// `Seed`; `None` for random
     pub seed: Option<u64>,
+    /// `EndingFile`; empty for none
+    pub ending_file: String,
     /// `LogFile`; empty for none
     pub log_file: String,
 }
@@ -61,6 +63,7 @@ impl Default for Options {
             skill: 20,
             dice: DiceSource::Controller,
             seed: None,
+            ending_file: String::new(),
             log_file: String::new(),
         }
     }
@@ -93,6 +96,8 @@ pub enum Name {
     Dice,
     /// What repeats the dice.
     Seed,
+    /// Exact endings of Diablo.
+    EndingFile,
     /// A record of all lines.
     LogFile,
 }
@@ -130,7 +135,7 @@ const fn spec(name: Name, text: &'static str, values: Values, default: &'static 
 }
 
 /// Every option, in the order in which they are printed.
-pub static SPECS: [Spec; 13] = [
+pub static SPECS: [Spec; 14] = [
     spec(Name::Game, "Game", Values::Combo(&["diaballik", "diablo"]), "diaballik", "the game"),
     spec(Name::BoardSize, "BoardSize", Values::Spin(2, 26), "6", "columns and rows of Diablo's board, an even number"),
     spec(Name::Setup, "Setup", Values::Combo(&["standard", "variant"]), "standard", "the start of Diaballik"),
@@ -160,6 +165,13 @@ pub static SPECS: [Spec; 13] = [
         Values::Text,
         "random",
         "what repeats the dice: a whole number from 0 to 18446744073709551615, or random",
+    ),
+    spec(
+        Name::EndingFile,
+        "EndingFile",
+        Values::Text,
+        "<empty>",
+        "a file of exact endings of Diablo, made by 'diabolo solve'",
     ),
     spec(Name::LogFile, "LogFile", Values::Text, "<empty>", "a file that gets every line in and out"),
 ];
@@ -259,6 +271,8 @@ impl Options {
                 let refuse = || read.refuse(format!("random or a whole number from 0 to {}", u64::MAX));
                 self.seed = Some(read.digits().ok_or_else(refuse)?);
             }
+            Name::EndingFile if value == "<empty>" => self.ending_file.clear(),
+            Name::EndingFile => value.clone_into(&mut self.ending_file),
             Name::LogFile if value == "<empty>" => self.log_file.clear(),
             Name::LogFile => value.clone_into(&mut self.log_file),
         }

@@ -45,6 +45,7 @@ impl<'a> Question<'a> {
                 options: self.options,
                 table,
                 control: &control,
+                endings: None,
             },
             &mut |report| match report {
                 Report::Line(line) => lines.push(line),

@@ -30,6 +30,7 @@ fn search(fen: &str, limits: &Limits, threads: usize, stop: StopFlag) -> Line {
         options: Options { threads, ..Options::default() },
         table: &table,
         control: &control,
+        endings: None,
     };
     let mut last = None;
     let turn = expecti::search(&task, &mut |report| {

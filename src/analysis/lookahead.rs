@@ -70,6 +70,7 @@ impl Lookahead<'_> {
             options: Options::default(),
             table: self.table,
             control: &control,
+            endings: None,
         };
         expecti::search(&task, report);
     }

@@ -66,6 +66,7 @@ impl<G: Stochastic> Player<G> {
             options: Options::default(),
             table: &self.table,
             control: &control,
+            endings: None,
         };
         let turn = expecti::search(&task, &mut |_| {})?;
         position.compact_to(&turns::play(&root, &turn).ok()?)

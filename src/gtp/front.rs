@@ -13,6 +13,7 @@ use super::command::{Command, NAMES, Request};
 use super::play::Play;
 use super::reply::Response;
 use super::{Config, MOVE_TIME, WIDEST, grammar, rules, tommalla};
+use crate::endings::Database;
 use crate::game::Turn;
 use crate::game::any::{AnyGame, with_history};
 use crate::mover::Mover;
@@ -83,6 +84,8 @@ pub(super) struct FrontEnd {
     limits: Limits,
     /// Made for the first search: a process that only keeps the rules needs none.
     table: Option<Arc<Table>>,
+    /// What `EndingFile` holds.
+    endings: Option<Arc<Database>>,
     mover: Mover,
     state: State,
     worker: Worker,
@@ -104,6 +107,7 @@ impl FrontEnd {
         if limits == Limits::default() {
             limits.movetime = Some(MOVE_TIME);
         }
+        let endings = session::endings(&options).map_err(Failure::Refused)?;
         let play = Play::new(options, config.fen).map_err(Failure::Refused)?;
         let width = play.game().map_or(0, |game| game.about().width);
         if width > WIDEST {
@@ -115,6 +119,7 @@ impl FrontEnd {
             clock: Clock::default(),
             limits,
             table: None,
+            endings,
             mover: config.session.mover,
             state: State::Idle,
             worker: Worker::start()?,
@@ -358,6 +363,7 @@ impl FrontEnd {
             mover: self.mover,
             mover_seed: options.seed.unwrap_or_default(),
             tell_all: true,
+            endings: self.endings.clone(),
             ..SearchJob::new(game, limits, &options, table, stop.clone())
         })));
         let begun = Instant::now();

@@ -3,8 +3,10 @@
 use super::control::Control;
 use super::limits::Limits;
 use super::table::Table;
-use super::{Options, Report, Task, alphabeta, expecti};
+use super::{Endings, Options, Report, Task, alphabeta, expecti};
+use crate::endings::Database;
 use crate::game::any::AnyGame;
+use crate::game::diablo::Diablo;
 use crate::game::history::History;
 use crate::game::{Game, Turn, turns};
 
@@ -24,13 +26,19 @@ pub struct Request<'a> {
     pub table: &'a Table,
     /// Stop flag, clock and node limit.
     pub control: &'a Control,
+    /// Exact chances of Diablo.
+    pub endings: Option<&'a Database>,
 }
 
 /// Searches. `None` where there is no turn to play, since the dice are unknown.
 pub fn search(request: &Request<'_>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
     match request.game {
         AnyGame::Diaballik(history) => alphabeta::search(&task(request, history, &targets(request, history)), report),
-        AnyGame::Diablo(history) => expecti::search(&task(request, history, &targets(request, history)), report),
+        AnyGame::Diablo(history) => {
+            let only = targets(request, history);
+            let endings = request.endings.map(|database| database as &dyn Endings<Diablo>);
+            expecti::search(&Task { endings, ..task(request, history, &only) }, report)
+        }
     }
 }
 
@@ -49,5 +57,6 @@ fn task<'a, G: Game>(request: &Request<'a>, history: &'a History<G>, only: &'a [
         options: request.options,
         table: request.table,
         control: request.control,
+        endings: None,
     }
 }

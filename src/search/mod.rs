@@ -34,6 +34,8 @@ pub struct Task<'a, G: Game> {
     pub table: &'a Table,
     /// Stop flag, clock and node limit.
     pub control: &'a Control,
+    /// Exact chances that are known beforehand, in games with dice.
+    pub endings: Option<&'a dyn Endings<G>>,
 }
 
 /// Exact winning chances that are known without a search.
@@ -55,6 +57,8 @@ pub struct Options {
     pub threads: usize,
     /// Which parts of alpha-beta are at work; all of them but in tests and measurements.
     pub tuning: alphabeta::Tuning,
+    /// Whether a search with dice tries to solve small endings exactly; it does but in measurements.
+    pub solve: bool,
     /// How well to play, from 0 to [`STRONGEST`].
     pub skill: u32,
     /// Where a search draws random numbers, it draws them from this seed.
@@ -63,7 +67,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { multipv: 1, threads: 1, tuning: alphabeta::Tuning::default(), skill: STRONGEST, seed: 0 }
+        Options { multipv: 1, threads: 1, tuning: alphabeta::Tuning::default(), solve: true, skill: STRONGEST, seed: 0 }
     }
 }
 

@@ -68,7 +68,7 @@ impl Session {
             Command::Query(query) => self.query(query),
             Command::Show => self.show(),
             Command::Eval => match self.desk.need().cloned() {
-                Ok(game) => self.ask(Question::Eval(game)),
+                Ok(game) => self.ask(Question::Eval(game, self.endings.clone())),
                 Err(error) => self.refuse("eval", error),
             },
             Command::Perft(depth) => match self.desk.need().cloned() {
@@ -115,6 +115,7 @@ impl Session {
         options.set(spec, value).map_err(bad)?;
         match spec.name {
             Name::Hash => self.resize_table(options.hash)?,
+            Name::EndingFile => self.endings = super::endings(&options)?,
             Name::LogFile => {
                 self.transcript.open(&options.log_file).map_err(|error| no_log_file(&options, &error))?;
             }
@@ -169,6 +170,7 @@ impl Session {
                 only,
                 mover: self.mover,
                 mover_seed: self.desk.seed(),
+                endings: self.endings.clone(),
                 ..SearchJob::new(game, limits, &self.options, Arc::clone(&self.table), stop)
             })));
         }

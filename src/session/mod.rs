@@ -15,11 +15,13 @@ mod tests;
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, never, select};
 
+use crate::endings::Database;
 use crate::mover::Mover;
 use crate::options::{BadOption, Options, Spec};
 use crate::protocol::writer::{Closed, Writer};
@@ -99,6 +101,21 @@ pub(crate) fn begin(config: &Config, transcript: &Transcript) -> Result<Options,
     Ok(options)
 }
 
+/// The database that an option names, if it names one.
+///
+/// # Errors
+/// `bad-option`: it can't be had.
+pub(crate) fn endings(options: &Options) -> Result<Option<Arc<Database>>, Error> {
+    let path = &options.ending_file;
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let refuse = |error| Error::new(Code::BadOption, format!("EndingFile '{path}' can't be used: {error}"));
+    let database = Database::load(Path::new(path)).map_err(refuse)?;
+    log::info!("endings on {0}x{0} with at most {1} checkers", database.board(), database.checkers());
+    Ok(Some(Arc::new(database)))
+}
+
 /// Why a session ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -146,6 +163,8 @@ struct Session {
     options: Options,
     desk: Desk,
     table: Arc<Table>,
+    /// What `EndingFile` holds.
+    endings: Option<Arc<Database>>,
     mover: Mover,
     state: State,
     worker: Worker,
@@ -165,6 +184,7 @@ impl Session {
         let table = memory::table(options.hash).map_err(Failure::Refused)?;
         Ok(Session {
             desk: Desk::new(&options),
+            endings: endings(&options).map_err(Failure::Refused)?,
             options,
             table: Arc::new(table),
             mover: config.mover,

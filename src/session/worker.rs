@@ -9,6 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::query;
+use crate::endings::Database;
 use crate::game::any::{AnyGame, with_history};
 use crate::game::{Turn, turns};
 use crate::mover::Mover;
@@ -53,6 +54,8 @@ pub struct SearchJob {
     pub table: Arc<Table>,
     /// Stop flag, clock and node limit.
     pub control: Control,
+    /// Exact chances of Diablo.
+    pub endings: Option<Arc<Database>>,
     /// Who chooses, and what a sparring partner chooses by.
     pub mover: Mover,
     /// See [`SearchJob::mover`].
@@ -76,6 +79,7 @@ impl SearchJob {
             game,
             only: Vec::new(),
             control: Control::new(stop, budget, limits.nodes),
+            endings: None,
             limits,
             options: Options {
                 multipv: options.multipv,
@@ -99,7 +103,7 @@ pub enum Question {
     /// `query count` and `query legalmoves`
     Query(Query, AnyGame, u32),
     /// `eval`
-    Eval(AnyGame),
+    Eval(AnyGame, Option<Arc<Database>>),
     /// `perft N`
     Perft(AnyGame, u32),
     /// `bench`
@@ -194,6 +198,7 @@ fn go(job: &SearchJob, events: &Sender<Event>) -> Option<Turn> {
         options: job.options,
         table: &job.table,
         control: &job.control,
+        endings: job.endings.as_deref(),
     };
     // A turn is never named before a line that explains it has been said, however full the queue is.
     let (mut told, mut untold) = (false, None);
@@ -254,7 +259,7 @@ fn answer(question: Question, stop: &StopFlag, events: &Sender<Event>) -> Option
                 Some(response)
             }
         },
-        Question::Eval(game) => given_up(crate::explain::explain(&game, stop, say)),
+        Question::Eval(game, endings) => given_up(crate::explain::explain(&game, endings.as_deref(), stop, say)),
         Question::Perft(game, depth) => given_up(with_history!(&game, history => {
             perft::report(history.present(), depth, &mut go_on, say)
         })),

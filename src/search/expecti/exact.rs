@@ -10,6 +10,7 @@ use super::tree::{EXACT_DEPTH, Tree};
 use super::value::Value;
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
+use crate::search::Endings;
 use crate::search::control::Control;
 use crate::search::table::Table;
 
@@ -36,8 +37,18 @@ impl<'a, G: Stochastic> Solver<'a, G> {
         Solver { tree: Tree::new(faces, table, control), cap }
     }
 
+    /// With chances that are known beforehand.
+    #[must_use]
+    pub fn knowing(mut self, endings: Option<&'a dyn Endings<G>>) -> Self {
+        self.tree.endings = endings;
+        self
+    }
+
     /// The chance, before the roll, that the side to move wins.
     pub fn before_roll(&mut self, position: &G) -> Option<f64> {
+        if let Some(known) = self.known(position) {
+            return Some(known);
+        }
         self.tree.meter.cap(self.cap);
         let value = self.tree.before_roll(&mut position.clone(), EXACT_DEPTH, 0, Value::LOST, Value::WON);
         value.ok().map(Value::chance)
@@ -53,6 +64,10 @@ impl<'a, G: Stochastic> Solver<'a, G> {
             ControlFlow::Continue(())
         });
         listed.ok()?;
+        if self.known(&position).is_some() {
+            // So are the chances after each turn.
+            return turns.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best }).map(chance_first);
+        }
         turns.sort_by(|a, b| a.0.descending(b.0));
         let mut best: Option<(Value, G::Compact)> = None;
         for (_, turn) in turns {
@@ -62,8 +77,16 @@ impl<'a, G: Stochastic> Solver<'a, G> {
                 best = Some((value, turn));
             }
         }
-        best.map(|(value, turn)| (value.chance(), turn))
+        best.map(chance_first)
     }
+
+    fn known(&self, position: &G) -> Option<f64> {
+        self.tree.endings.filter(|_| position.winner().is_none()).and_then(|endings| endings.chance(position))
+    }
+}
+
+fn chance_first<C>((value, turn): (Value, C)) -> (f64, C) {
+    (value.chance(), turn)
 }
 
 /// What is known of exact values, by the key before the roll. Nothing is ever replaced, unlike in the table, and

@@ -38,6 +38,7 @@ pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report))
     let sum = AtomicU64::new(0);
     let tree = |several: bool| {
         let mut tree = Tree::new(faces, task.table, task.control);
+        tree.endings = task.endings;
         if several {
             tree.meter = Meter::sharing(task.control, &sum);
         }
@@ -183,7 +184,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
     }
 
     fn solvable(&self) -> bool {
-        self.task.root.remaining() <= SOLVABLE
+        self.task.options.solve && self.task.root.remaining() <= SOLVABLE
     }
 
     /// How many positions the next attempt at an exact solution may look at: as many as have been looked at so far,
@@ -204,7 +205,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
         for (i, candidate) in root.candidates.iter().take(lines).enumerate() {
             // A turn that was never looked at (the search ended before its first position) is judged as the root.
             let (value, depth) =
-                if candidate.depth > 0 { (candidate.value, candidate.depth) } else { (judge(self.task.root), 1) };
+                if candidate.depth > 0 { (candidate.value, candidate.depth) } else { (judge(self.task.root, self.task.endings), 1) };
             let pv = root.notation(candidate.turn).into_iter().collect();
             let line = self.line(i + 1, depth, value, pv);
             (self.report)(Report::Line(line));
@@ -213,7 +214,7 @@ impl<G: Stochastic> Search<'_, '_, G> {
 
     fn report_rolls(&mut self, roots: &[(Root<G>, Roll, u32)], depth: u32) {
         self.reported = Some(self.tree.meter.nodes());
-        let unseen = judge(self.task.root);
+        let unseen = judge(self.task.root, self.task.endings);
         let total = roots.iter().map(|&(.., weight)| f64::from(weight)).sum();
         let mut mean = Mean::new(total);
         for (root, _, weight) in roots {

@@ -78,7 +78,7 @@ impl<G: Stochastic> Root<G> {
         let result = self.candidates.iter_mut().try_for_each(|candidate| {
             tree.meter.enter()?;
             let undo = self.position.make(candidate.turn);
-            candidate.value = Value::before(judge(&self.position));
+            candidate.value = Value::before(judge(&self.position, tree.endings));
             candidate.depth = 1;
             self.position.unmake(undo);
             Ok(())

@@ -7,6 +7,7 @@ use super::meter::{Meter, Stopped};
 use super::value::{Mean, Value};
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
+use crate::search::Endings;
 use crate::search::control::Control;
 use crate::search::table::Table;
 
@@ -27,6 +28,8 @@ type Judged<C> = (Value, C);
 /// What is kept while a tree is searched.
 pub(super) struct Tree<'a, G: Stochastic> {
     table: &'a Table,
+    /// Exact chances that are known beforehand.
+    pub(super) endings: Option<&'a dyn Endings<G>>,
     exact: Exact,
     /// Counts positions.
     pub(super) meter: Meter<'a>,
@@ -43,11 +46,14 @@ pub(super) struct Tree<'a, G: Stochastic> {
 }
 
 /// The value of a position before the roll without looking ahead.
-pub(super) fn judge<G: Stochastic>(position: &G) -> Value {
+pub(super) fn judge<G: Stochastic>(position: &G, endings: Option<&dyn Endings<G>>) -> Value {
     match position.winner() {
         Some(winner) if winner == position.side_to_move() => Value::WON,
         Some(_) => Value::LOST,
-        None => Value::of_chance(position.chance()),
+        None => {
+            let known = endings.and_then(|endings| endings.chance(position));
+            Value::of_chance(known.unwrap_or_else(|| position.chance()))
+        }
     }
 }
 
@@ -57,6 +63,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         rolls.sort_by(|a, b| b.1.total_cmp(&a.1));
         Tree {
             table,
+            endings: None,
             exact: Exact::default(),
             meter: Meter::new(control),
             total: f64::from(faces) * f64::from(faces),
@@ -75,10 +82,10 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         roll: Roll,
         mut take: impl FnMut(Value, G::Compact) -> ControlFlow<()>,
     ) -> Result<(), Stopped> {
-        let Tree { meter, scratch, .. } = self;
+        let Tree { meter, scratch, endings, .. } = self;
         let _ = position.visit_turns(roll, scratch, |after, turn| {
             meter.step()?;
-            take(Value::before(judge(after)), turn)
+            take(Value::before(judge(after, *endings)), turn)
         });
         self.meter.check()
     }
@@ -93,9 +100,15 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         beta: Value,
     ) -> Result<Value, Stopped> {
         if depth == 0 || position.winner().is_some() {
-            return Ok(judge(position));
+            return Ok(judge(position, self.endings));
         }
         self.meter.enter()?;
+        // A certain end is looked for all the same: its distance is not known.
+        if let Some(chance) = self.endings.and_then(|endings| endings.chance(position))
+            && (0.0 < chance && chance < 1.0)
+        {
+            return Ok(Value::of_chance(chance));
+        }
         let key = position.key_before_roll();
         if let Some(value) = self.exact.get(key, alpha, beta) {
             return Ok(value);
