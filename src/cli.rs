@@ -117,7 +117,9 @@ fn read(mut arguments: lexopt::Parser) -> Result<(Mode, Config), Usage> {
             Long(flag) => {
                 let flag = flag.to_owned();
                 let mut value = || arguments.value().map_err(|error| error.to_string());
-                if of_solve.set(&flag, &mut value).map_err(Usage::Words)? || flags.set(&flag, &mut value).map_err(Usage::Words)? {
+                if of_solve.set(&flag, &mut value).map_err(Usage::Words)?
+                    || flags.set(&flag, &mut value).map_err(Usage::Words)?
+                {
                     continue;
                 }
                 let spec = options::find(&flag)?;
@@ -181,12 +183,7 @@ fn mover(name: &str) -> Result<Mover, Usage> {
     }
 }
 
-fn subcommand(
-    words: &[OsString],
-    config: &Config,
-    flags: &Flags,
-    of_solve: &solve::Flags,
-) -> Result<Mode, Usage> {
+fn subcommand(words: &[OsString], config: &Config, flags: &Flags, of_solve: &solve::Flags) -> Result<Mode, Usage> {
     let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let parts: Vec<&str> = text.iter().map(AsRef::as_ref).collect();
     let name = parts.first().unwrap_or(&"");
@@ -213,6 +210,7 @@ fn subcommand(
         ["luck", _, ..] => Ok(Mode::Luck(words[1..].to_vec(), flags.clone())),
         ["luck"] => Err(Usage::Words("luck needs a file: 'diabolo luck games.txt'".into())),
         ["solve"] => Ok(Mode::Solve(of_solve.clone())),
+        ["solve", word, ..] => Err(Usage::Words(format!("solve takes flags alone, not '{word}'"))),
         ["replay", _] => Ok(Mode::Replay(words[1].clone())),
         ["replay"] => Err(Usage::Words("replay needs a log file: 'diabolo replay engine.log'".into())),
         [word, ..] => Err(Usage::Words(format!("unexpected '{word}'"))),

@@ -8,10 +8,10 @@ use crate::game::diaballik::{self, Diaballik};
 use crate::game::diablo::Diablo;
 use crate::game::stochastic::Stochastic;
 use crate::game::{Dice, Game, Roll};
-use crate::search::{Endings, Score};
 use crate::search::control::{Control, StopFlag};
 use crate::search::expecti::Solver;
 use crate::search::table::Table;
+use crate::search::{Endings, Score};
 
 /// How many positions an exact solution may look at, about a second's work.
 const MOST_POSITIONS: u64 = 4_000_000;
@@ -26,12 +26,7 @@ const HASH: usize = 8;
 const LARGEST_LISTED: u8 = 10;
 
 /// Says the explanation; `None` if it was stopped.
-pub(crate) fn explain(
-    game: &AnyGame,
-    endings: Option<&Database>,
-    stop: &StopFlag,
-    say: impl Fn(String),
-) -> Option<()> {
+pub(crate) fn explain(game: &AnyGame, endings: Option<&Database>, stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
     match game {
         AnyGame::Diaballik(history) => explain_diaballik(history.present(), say),
         AnyGame::Diablo(history) => explain_diablo(history.present(), endings, stop, say)?,
@@ -54,12 +49,7 @@ fn explain_diaballik(position: &Diaballik, say: impl Fn(String)) {
     say(format!("{total:>+6}  in all for {mover}, who is to move: a chance of {chance:.0} %"));
 }
 
-fn explain_diablo(
-    position: &Diablo,
-    endings: Option<&Database>,
-    stop: &StopFlag,
-    say: impl Fn(String),
-) -> Option<()> {
+fn explain_diablo(position: &Diablo, endings: Option<&Database>, stop: &StopFlag, say: impl Fn(String)) -> Option<()> {
     if let Some(verdict) = position.verdict() {
         say(format!("the game is over: {}", verdict.reason.word()));
         return Some(());

@@ -55,7 +55,8 @@ impl Flags {
     /// # Errors
     /// Which flag.
     pub fn only_for(&self, name: &str) -> Result<(), String> {
-        let given = [("board", self.board.is_some()), ("checkers", self.checkers.is_some()), ("out", self.out.is_some())];
+        let given =
+            [("board", self.board.is_some()), ("checkers", self.checkers.is_some()), ("out", self.out.is_some())];
         let stray = given.into_iter().find(|(_, given)| *given && name != "solve");
         stray.map_or(Ok(()), |(flag, _)| Err(format!("--{flag} belongs to the subcommand solve")))
     }

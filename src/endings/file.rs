@@ -172,7 +172,7 @@ impl Database {
         if word(16) != count as u64 {
             return Err(BadFile::Head);
         }
-        let mut values = Vec::with_capacity(count);
+        let mut values = ranking.room()?;
         let mut bytes = vec![0; 1 << 16];
         while values.len() < count {
             let bytes = &mut bytes[..(4 * (count - values.len())).min(1 << 16)];

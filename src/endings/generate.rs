@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ranking::{Ranking, Section};
+use super::ranking::{Ranking, Section, TooLarge};
 use super::{ONE, Units};
 use crate::game::diablo::Diablo;
 use crate::game::stochastic::Stochastic;
@@ -31,10 +31,14 @@ pub struct Progress {
 }
 
 /// The chances of all positions, by their numbers.
-pub(super) fn values(ranking: &Ranking, threads: usize, tell: &mut impl FnMut(Progress)) -> Vec<Units> {
+pub(super) fn values(
+    ranking: &Ranking,
+    threads: usize,
+    tell: &mut impl FnMut(Progress),
+) -> Result<Vec<Units>, TooLarge> {
     let begin = Instant::now();
     let all = ranking.positions();
-    let mut values = Vec::with_capacity(all);
+    let mut values = ranking.room()?;
     for &section in ranking.sections() {
         let new = of_section(ranking, section, &values, threads);
         values.extend_from_slice(&new);
@@ -47,7 +51,7 @@ pub(super) fn values(ranking: &Ranking, threads: usize, tell: &mut impl FnMut(Pr
             time: begin.elapsed(),
         });
     }
-    values
+    Ok(values)
 }
 
 /// A thread takes so many positions at a time, so that none waits long for another one at the end.

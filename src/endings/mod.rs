@@ -16,8 +16,8 @@ use crate::search::Endings;
 
 pub use file::BadFile;
 pub use generate::Progress;
-pub use ranking::TooLarge;
 use ranking::Ranking;
+pub use ranking::TooLarge;
 
 /// A chance in units of 2^-31: it takes 32 bits, and both 0 and 1 have an exact form.
 ///
@@ -48,7 +48,7 @@ impl Database {
         mut tell: impl FnMut(Progress),
     ) -> Result<Database, TooLarge> {
         let ranking = Ranking::new(board, checkers)?;
-        let values = generate::values(&ranking, threads, &mut tell);
+        let values = generate::values(&ranking, threads, &mut tell)?;
         Ok(Database { ranking, values })
     }
 
@@ -97,12 +97,7 @@ impl Database {
         Some(sum / f64::from(faces).powi(2))
     }
 
-    fn best_with_roll(
-        &self,
-        position: &Diablo,
-        roll: Roll,
-        scratch: &mut <Diablo as Game>::Scratch,
-    ) -> Option<f64> {
+    fn best_with_roll(&self, position: &Diablo, roll: Roll, scratch: &mut <Diablo as Game>::Scratch) -> Option<f64> {
         let mut best: Option<f64> = None;
         let flow = position.clone().visit_turns(roll, scratch, |after, _| match self.chance(after) {
             Some(chance) => {

@@ -9,11 +9,14 @@
 
 use super::{ONE, Units};
 use crate::game::diablo::Diablo;
+use crate::game::diablo::symmetry::{Origins, inverse, origins};
 use crate::game::{Game, Player};
 
-/// There are more positions than a database can hold.
+/// There are more positions than a database, or the memory, can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there are too many endings with {checkers} checkers on {board}x{board}: more than 2^31")]
+#[error(
+    "there are too many endings with {checkers} checkers on {board}x{board}: more than 2^31, or than there is memory for"
+)]
 pub struct TooLarge {
     /// Columns and rows.
     pub board: u8,
@@ -34,7 +37,7 @@ pub(super) struct Ranking {
     /// C(n, k) at `[k][n]`, for k up to the number of checkers.
     binomial: Vec<Vec<u64>>,
     /// For each symmetry, where the square of the image comes from.
-    origins: Vec<Vec<u16>>,
+    origins: &'static Origins,
     /// By the number of squares in the set.
     sets: Vec<Sets>,
     sections: Vec<Section>,
@@ -92,7 +95,7 @@ impl Ranking {
             board,
             checkers,
             binomial: binomials(squares.max(usize::from(checkers)), most),
-            origins: origins(usize::from(board)),
+            origins: origins(board),
             sets: Vec::new(),
             sections: Vec::new(),
             places: vec![usize::MAX; (usize::from(checkers) + 1) * (usize::from(checkers) + 1)],
@@ -128,6 +131,13 @@ impl Ranking {
             }
         }
         Some(())
+    }
+
+    /// Room for all chances.
+    pub(super) fn room(&self) -> Result<Vec<Units>, TooLarge> {
+        let mut values = Vec::new();
+        let reserved = values.try_reserve_exact(self.positions());
+        reserved.map(|()| values).map_err(|_| TooLarge { board: self.board, checkers: self.checkers })
     }
 
     pub(super) fn board(&self) -> u8 {
@@ -289,34 +299,6 @@ fn binomials(most_n: usize, most_k: usize) -> Vec<Vec<u64>> {
         rows.push(row);
     }
     rows
-}
-
-/// The symmetries of a square: the first four bits of thought are two mirrors, the third exchanges files and ranks
-/// first.
-fn origins(size: usize) -> Vec<Vec<u16>> {
-    let origin = |symmetry: usize, square: usize| {
-        let (mut file, mut rank) = (square % size, square / size);
-        if symmetry & 4 != 0 {
-            (file, rank) = (rank, file);
-        }
-        if symmetry & 1 != 0 {
-            file = size - 1 - file;
-        }
-        if symmetry & 2 != 0 {
-            rank = size - 1 - rank;
-        }
-        (rank * size + file) as u16
-    };
-    (0..8).map(|symmetry| (0..size * size).map(|square| origin(symmetry, square)).collect()).collect()
-}
-
-/// The symmetry that takes another one back: the two quarter turns are each other's inverse, all others their own.
-fn inverse(symmetry: usize) -> usize {
-    match symmetry {
-        5 => 6,
-        6 => 5,
-        other => other,
-    }
 }
 
 /// The next set in the order of numbers.

@@ -45,6 +45,10 @@ pub trait Stochastic: Game {
     /// A hash of all that matters to the rest of the game before the roll.
     fn key_before_roll(&self) -> u64;
 
+    /// A hash of all that matters to the chance of the side to move, before the roll: positions of one key are worth
+    /// the same. It may take longer than [`Stochastic::key_before_roll`] and find more that is alike.
+    fn key_of_ending(&self) -> u64;
+
     /// How much is left to be played: an upper bound of the number of turns to come.
     fn remaining(&self) -> u32;
 }

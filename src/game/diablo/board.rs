@@ -239,6 +239,11 @@ impl Board {
         self.totals.key
     }
 
+    /// What a stack adds to the hash.
+    pub(super) fn key_of(square: usize, stack: Stack) -> u64 {
+        WEIGHTS[square].wrapping_mul(i64::from(stack) as u64)
+    }
+
     /// The same hash, computed anew.
     pub(super) fn key_from_scratch(&self) -> u64 {
         self.squares

@@ -10,6 +10,7 @@ mod eval;
 mod moves;
 mod notation;
 mod successors;
+pub(crate) mod symmetry;
 
 use std::ops::ControlFlow;
 
@@ -17,7 +18,7 @@ pub use actions::Partial;
 pub use change::Change;
 pub use successors::Scratch;
 
-use self::board::Board;
+use self::board::{Board, sign};
 use super::stochastic::Stochastic;
 use super::{About, BadRoll, Dice, Game, Kind, Outcome, Player, Reason, Roll, Turn, Verdict};
 use crate::parse::NotationError;
@@ -254,6 +255,12 @@ impl Stochastic for Diablo {
     fn key_before_roll(&self) -> u64 {
         let rest = u64::from(self.turn == 1) << 16 | u64::from(self.turn % 2) << 8 | u64::from(self.board.size());
         mix64(self.board.key().wrapping_add(mix64(rest)))
+    }
+
+    /// Images under symmetries and with the colours exchanged have one key.
+    fn key_of_ending(&self) -> u64 {
+        let rest = u64::from(self.turn == 1) << 16 | u64::from(self.board.size());
+        mix64(symmetry::key(&self.board, sign(self.side_to_move())).wrapping_add(mix64(rest)))
     }
 
     fn remaining(&self) -> u32 {

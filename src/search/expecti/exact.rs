@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 
-use super::tree::{EXACT_DEPTH, Tree};
-use super::value::Value;
+use super::meter::Stopped;
+use super::tree::{Tree, judge};
+use super::value::{Mean, Value};
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
 use crate::search::Endings;
@@ -18,10 +19,7 @@ use crate::search::table::Table;
 /// `cap` positions, or `control` says to stop. Known dice don't matter.
 pub fn exact_chance<G: Stochastic>(position: &G, cap: u64, control: &Control) -> Option<f64> {
     let table = Table::new(0).ok()?;
-    let mut tree = Tree::new(position.about().faces, &table, control);
-    tree.meter.cap(cap);
-    let value = tree.before_roll(&mut position.clone(), EXACT_DEPTH, 0, Value::LOST, Value::WON);
-    value.ok().map(Value::chance)
+    Solver::new(position.about().faces, cap, &table, control).before_roll(position)
 }
 
 /// Exact chances of one position after another, such as those of a game: what was found for one serves the next.
@@ -50,7 +48,7 @@ impl<'a, G: Stochastic> Solver<'a, G> {
             return Some(known);
         }
         self.tree.meter.cap(self.cap);
-        let value = self.tree.before_roll(&mut position.clone(), EXACT_DEPTH, 0, Value::LOST, Value::WON);
+        let value = self.tree.exact_before_roll(&mut position.clone(), 0, Value::LOST, Value::WON);
         value.ok().map(Value::chance)
     }
 
@@ -64,20 +62,20 @@ impl<'a, G: Stochastic> Solver<'a, G> {
             ControlFlow::Continue(())
         });
         listed.ok()?;
+        turns.sort_by(|a, b| a.0.descending(b.0));
         if self.known(&position).is_some() {
             // So are the chances after each turn.
-            return turns.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best }).map(chance_first);
+            return turns.first().map(|&(value, turn)| (value.chance(), turn));
         }
-        turns.sort_by(|a, b| a.0.descending(b.0));
         let mut best: Option<(Value, G::Compact)> = None;
         for (_, turn) in turns {
             let alpha = best.map_or(Value::LOST, |(value, _)| value);
-            let value = self.tree.after_turn(&mut position, turn, EXACT_DEPTH, 1, alpha, Value::WON).ok()?;
+            let value = self.tree.exact_after_turn(&mut position, turn, 1, alpha, Value::WON).ok()?;
             if best.is_none() || value > alpha {
                 best = Some((value, turn));
             }
         }
-        best.map(chance_first)
+        best.map(|(value, turn)| (value.chance(), turn))
     }
 
     fn known(&self, position: &G) -> Option<f64> {
@@ -85,11 +83,125 @@ impl<'a, G: Stochastic> Solver<'a, G> {
     }
 }
 
-fn chance_first<C>((value, turn): (Value, C)) -> (f64, C) {
-    (value.chance(), turn)
+impl<G: Stochastic> Tree<'_, G> {
+    /// The exact value of a position before the roll. Values outside of the window are bounds.
+    fn exact_before_roll(&mut self, position: &mut G, ply: u32, alpha: Value, beta: Value) -> Result<Value, Stopped> {
+        if position.winner().is_some() {
+            return Ok(judge(position, None));
+        }
+        self.meter.enter()?;
+        if let Some(value) = self.known(position) {
+            return Ok(value);
+        }
+        let key = position.key_of_ending();
+        if let Some(value) = self.exact.get(key, alpha, beta) {
+            return Ok(value);
+        }
+        let mut mean = Mean::new(self.total);
+        for i in 0..self.rolls.len() {
+            let (roll, weight) = self.rolls[i];
+            let (low, high) = mean.window(weight, alpha, beta);
+            let value = self.exact_with_roll(position, roll, ply, low, high)?;
+            mean.add(weight, value);
+            if value >= high && high < Value::WON {
+                self.exact.put(key, mean.at_least(), Value::WON);
+                return Ok(mean.at_least());
+            }
+            if value <= low && low > Value::LOST {
+                self.exact.put(key, Value::LOST, mean.at_most());
+                return Ok(mean.at_most());
+            }
+        }
+        self.exact.put(key, mean.value(), mean.value());
+        Ok(mean.value())
+    }
+
+    fn exact_with_roll(
+        &mut self,
+        position: &mut G,
+        roll: Roll,
+        ply: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        self.seldepth = self.seldepth.max(ply + 1);
+        let mut turns = self.lists.pop().unwrap_or_default();
+        turns.clear();
+        let listed = self.list_unknown(position, roll, beta, &mut turns);
+        let result = listed.and_then(|best| self.exact_best_of(position, &mut turns, best, ply, alpha, beta));
+        self.lists.push(turns);
+        result
+    }
+
+    /// Lists the turns whose values are not known yet, with a judgement. Returns the best value of the others; no turn
+    /// need be looked at if that is beta or better.
+    fn list_unknown(
+        &mut self,
+        position: &mut G,
+        roll: Roll,
+        beta: Value,
+        turns: &mut Vec<(Value, G::Compact)>,
+    ) -> Result<Value, Stopped> {
+        let Tree { meter, scratch, endings, exact, .. } = self;
+        let mut best = Value::LOST;
+        let enough = beta.min(Value::before(Value::LOST));
+        let _ = position.visit_turns(roll, scratch, |after, turn| {
+            meter.step()?;
+            if after.winner().is_some() {
+                best = best.max(Value::before(judge(after, None)));
+            } else {
+                match exact.bounds(after.key_of_ending()) {
+                    Some(Bounds { low, high }) if low >= high => best = best.max(Value::before(low)),
+                    Some(Bounds { high, .. }) if Value::before(high) >= beta => best = best.max(Value::before(high)),
+                    _ => turns.push((Value::before(judge(after, *endings)), turn)),
+                }
+            }
+            if best >= enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        meter.check()?;
+        Ok(best)
+    }
+
+    fn exact_best_of(
+        &mut self,
+        position: &mut G,
+        turns: &mut [(Value, G::Compact)],
+        mut best: Value,
+        ply: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        if best >= beta.min(Value::before(Value::LOST)) {
+            return Ok(best);
+        }
+        turns.sort_by(|a, b| a.0.descending(b.0));
+        for &(_, turn) in &*turns {
+            let value = self.exact_after_turn(position, turn, ply + 1, alpha.max(best), beta)?;
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The exact value of a turn to the side that takes it.
+    pub(super) fn exact_after_turn(
+        &mut self,
+        position: &mut G,
+        turn: G::Compact,
+        ply: u32,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
+        let undo = position.make(turn);
+        let value = self.exact_before_roll(position, ply, beta.after(), alpha.after());
+        position.unmake(undo);
+        value.map(Value::before)
+    }
 }
 
-/// What is known of exact values, by the key before the roll. Nothing is ever replaced, unlike in the table, and
+/// What is known of exact values, by the key of the ending. Nothing is ever replaced, unlike in the table, and
 /// nothing rounded. (By hash alone: among a million positions two collide with chance 3e-8.)
 #[derive(Default)]
 pub(super) struct Exact(HashMap<u64, Bounds, BuildHasherDefault<KeyHasher>>);
@@ -104,7 +216,7 @@ struct Bounds {
 impl Exact {
     /// A value that answers this window, if one is known.
     pub(super) fn get(&self, key: u64, alpha: Value, beta: Value) -> Option<Value> {
-        let &Bounds { low, high } = self.0.get(&key)?;
+        let Bounds { low, high } = self.bounds(key)?;
         if low >= beta || low >= high {
             Some(low)
         } else if high <= alpha {
@@ -114,8 +226,17 @@ impl Exact {
         }
     }
 
+    /// Whether nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn bounds(&self, key: u64) -> Option<Bounds> {
+        self.0.get(&key).copied()
+    }
+
     /// Notes that the true value is at least `low` and at most `high`.
-    pub(super) fn put(&mut self, key: u64, low: Value, high: Value) {
+    fn put(&mut self, key: u64, low: Value, high: Value) {
         let bounds = self.0.entry(key).or_insert(Bounds { low, high });
         *bounds = Bounds { low: bounds.low.max(low), high: bounds.high.min(high) };
     }

@@ -204,8 +204,11 @@ impl<G: Stochastic> Search<'_, '_, G> {
         self.reported = Some(self.tree.meter.nodes());
         for (i, candidate) in root.candidates.iter().take(lines).enumerate() {
             // A turn that was never looked at (the search ended before its first position) is judged as the root.
-            let (value, depth) =
-                if candidate.depth > 0 { (candidate.value, candidate.depth) } else { (judge(self.task.root, self.task.endings), 1) };
+            let (value, depth) = if candidate.depth > 0 {
+                (candidate.value, candidate.depth)
+            } else {
+                (judge(self.task.root, self.task.endings), 1)
+            };
             let pv = root.notation(candidate.turn).into_iter().collect();
             let line = self.line(i + 1, depth, value, pv);
             (self.report)(Report::Line(line));

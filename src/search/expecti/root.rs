@@ -5,7 +5,7 @@ use std::thread;
 
 use super::meter::Stopped;
 use super::pass::{Found, Pass};
-use super::tree::{EXACT_DEPTH, Tree, judge};
+use super::tree::{Tree, judge};
 use super::value::Value;
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
@@ -166,8 +166,7 @@ impl<G: Stochastic> Root<G> {
         let mut best: Vec<Value> = Vec::with_capacity(lines + 1);
         for candidate in &self.candidates {
             let alpha = if best.len() < lines { Value::LOST } else { best[lines - 1] };
-            let Ok(value) = tree.after_turn(&mut self.position, candidate.turn, EXACT_DEPTH, 1, alpha, Value::WON)
-            else {
+            let Ok(value) = tree.exact_after_turn(&mut self.position, candidate.turn, 1, alpha, Value::WON) else {
                 break;
             };
             values.push(value);

@@ -15,10 +15,6 @@ use crate::search::table::Table;
 /// lose for certain: what is called certain must be.)
 const INNER_WIDTH: usize = 4;
 
-/// The depth of a search without a bound, of full width: it gives values that no other search can change. Such
-/// values are remembered apart.
-pub(super) const EXACT_DEPTH: u32 = 255;
-
 /// Sets what a full-width search has found apart from what a narrower one has.
 const FULL_WIDTH_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 
@@ -30,15 +26,15 @@ pub(super) struct Tree<'a, G: Stochastic> {
     table: &'a Table,
     /// Exact chances that are known beforehand.
     pub(super) endings: Option<&'a dyn Endings<G>>,
-    exact: Exact,
+    pub(super) exact: Exact,
     /// Counts positions.
     pub(super) meter: Meter<'a>,
     /// Distinct rolls with their weights, heavy ones first: they decide soonest whether a node can be cut.
-    rolls: Vec<(Roll, f64)>,
-    total: f64,
-    scratch: G::Scratch,
+    pub(super) rolls: Vec<(Roll, f64)>,
+    pub(super) total: f64,
+    pub(super) scratch: G::Scratch,
     /// Lists of turns that are not in use, to be used again.
-    lists: Vec<Vec<Judged<G::Compact>>>,
+    pub(super) lists: Vec<Vec<Judged<G::Compact>>>,
     /// Look deeper at every turn, for proofs.
     pub(super) full_width: bool,
     /// The deepest line seen, in turns.
@@ -103,19 +99,16 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             return Ok(judge(position, self.endings));
         }
         self.meter.enter()?;
-        // A certain end is looked for all the same: its distance is not known.
-        if let Some(chance) = self.endings.and_then(|endings| endings.chance(position))
-            && (0.0 < chance && chance < 1.0)
-        {
-            return Ok(Value::of_chance(chance));
-        }
-        let key = position.key_before_roll();
-        if let Some(value) = self.exact.get(key, alpha, beta) {
+        if let Some(value) = self.known(position) {
             return Ok(value);
         }
-        let table_key = key ^ if self.full_width { FULL_WIDTH_SALT } else { 0 };
-        if let Some(entry) = self.table.get(table_key).map(Entry::unpack)
-            && depth < EXACT_DEPTH
+        if !self.exact.is_empty()
+            && let Some(value) = self.exact.get(position.key_of_ending(), alpha, beta)
+        {
+            return Ok(value);
+        }
+        let key = position.key_before_roll() ^ if self.full_width { FULL_WIDTH_SALT } else { 0 };
+        if let Some(entry) = self.table.get(key).map(Entry::unpack)
             && entry.answers(depth, alpha, beta)
         {
             return Ok(entry.value);
@@ -138,14 +131,15 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             }
         }
         let value = value.unwrap_or_else(|| mean.value());
-        if depth < EXACT_DEPTH {
-            Entry { value, depth, bound }.store(self.table, table_key);
-        } else {
-            let low = if bound == Bound::Upper { Value::LOST } else { value };
-            let high = if bound == Bound::Lower { Value::WON } else { value };
-            self.exact.put(key, low, high);
-        }
+        Entry { value, depth, bound }.store(self.table, key);
         Ok(value)
+    }
+
+    /// A value before the roll that is known beforehand. A certain end is looked for all the same: its distance is not
+    /// known.
+    pub(super) fn known(&self, position: &G) -> Option<Value> {
+        let chance = self.endings?.chance(position)?;
+        (0.0 < chance && chance < 1.0).then(|| Value::of_chance(chance))
     }
 
     /// The value of a position with a roll, `depth` turns ahead, this one included.
@@ -193,7 +187,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         {
             return Ok(value);
         }
-        let width = if self.full_width || depth == EXACT_DEPTH { turns.len() } else { INNER_WIDTH.min(turns.len()) };
+        let width = if self.full_width { turns.len() } else { INNER_WIDTH.min(turns.len()) };
         best_first(turns, width);
         let mut best = Value::LOST;
         for (i, &(judged, turn)) in turns.iter().enumerate() {
@@ -203,7 +197,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             let value = if judged.certainty().is_some() {
                 judged
             } else {
-                self.after_turn(position, turn, below(depth), ply + 1, alpha, beta)?
+                self.after_turn(position, turn, depth - 1, ply + 1, alpha, beta)?
             };
             best = best.max(value);
             alpha = alpha.max(best);
@@ -234,11 +228,6 @@ impl<'a, G: Stochastic> Tree<'a, G> {
     pub(super) fn hashfull(&self) -> u32 {
         self.table.hashfull()
     }
-}
-
-/// The depth left after a turn.
-fn below(depth: u32) -> u32 {
-    if depth == EXACT_DEPTH { EXACT_DEPTH } else { depth - 1 }
 }
 
 /// Puts the best `width` turns first, in order; equal ones stay in the order in which they came.
