@@ -70,7 +70,12 @@ fn main() {
     }
     println!("];");
     let say = |what: &str, samples: &[Sample]| {
-        eprintln!("{what}: {} positions, loss {:.4} -> {:.4}", samples.len(), loss(samples, &before), loss(samples, &weights));
+        eprintln!(
+            "{what}: {} positions, loss {:.4} -> {:.4}",
+            samples.len(),
+            loss(samples, &before),
+            loss(samples, &weights)
+        );
     };
     say("fitted", &fitted);
     say("held out", &held_out);
@@ -158,7 +163,17 @@ fn best_turn(root: &Diaballik, earlier: &[Diaballik], nodes: u64, table: &Table)
     let budget = Budget::new(&limits, root.side_to_move(), Duration::ZERO);
     let control = Control::new(StopFlag::default(), budget, limits.nodes);
     let options = Options::default();
-    let task = Task { root, earlier, repetition: 3, only: &[], limits: &limits, options, table, control: &control, endings: None };
+    let task = Task {
+        root,
+        earlier,
+        repetition: 3,
+        only: &[],
+        limits: &limits,
+        options,
+        table,
+        control: &control,
+        endings: None,
+    };
     let mut chance = 0.5;
     let turn = alphabeta::search(&task, &mut |report| {
         if let Report::Line(line) = report {

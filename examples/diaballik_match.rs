@@ -40,7 +40,8 @@ impl Mover {
         let budget = Budget::new(limits, root.side_to_move(), Duration::ZERO);
         let control = Control::new(StopFlag::default(), budget, limits.nodes);
         let (options, table) = (self.options, &self.table);
-        let task = Task { root, earlier, repetition: 3, only: &[], limits, options, table, control: &control, endings: None };
+        let task =
+            Task { root, earlier, repetition: 3, only: &[], limits, options, table, control: &control, endings: None };
         let (mut depth, mut nodes) = (0, 0);
         let turn = alphabeta::search(&task, &mut |report| {
             if let Report::Line(line) = report {

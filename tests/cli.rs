@@ -59,6 +59,17 @@ fn a_wrong_command_line_is_one_line_and_code_2() {
         (&["--mover", "random", "perft", "1"], "--mover belongs to the subcommand play"),
         (&["--seed", "007"], "Seed takes random or a whole number from 0 to 18446744073709551615, not '007'"),
         (&["--hash", "+16"], "Hash takes a whole number from 1 to 1048576, not '+16'"),
+        (&["--ending-file", "/no/such/file"], "EndingFile '/no/such/file' can't be used: "),
+        (&["--ending-file", "/"], "EndingFile '/' can't be used: it is no regular file"),
+        (&["--ending-file", "Cargo.toml"], "EndingFile 'Cargo.toml' can't be used: it is no file of endings"),
+        (&["--gtp", "--ending-file", "Cargo.toml"], "EndingFile 'Cargo.toml' can't be used: it is no file of endings"),
+        (&["solve", "--board", "5"], "--board takes an even number from 2 to 26, not '5'"),
+        (&["solve", "--checkers", "1"], "--checkers takes a whole number from 2 to 255, not '1'"),
+        (&["solve", "--checkers", "40"], "solve: there are too many endings with 40 checkers on 4x4"),
+        (&["solve", "--out", "/no/such/folder/file"], "solve: '/no/such/folder/file' can't be written: "),
+        (&["solve", "--out", "/"], "solve: '/' can't be written: it is a folder"),
+        (&["--checkers", "4", "bench"], "--checkers belongs to the subcommand solve"),
+        (&["solve", "4"], "solve takes flags alone, not '4'"),
         (&["--log-file", "/"], "LogFile '/' can't be written: it is no regular file"),
     ] {
         let output = output(arguments);
@@ -159,4 +170,26 @@ fn a_log_is_replayed_to_the_same_answers() {
     ];
     assert_eq!(times_apart(&again), expected);
     std::fs::remove_file(&path).expect("the log can be removed");
+}
+
+#[test]
+fn a_run_of_solve_that_is_killed_leaves_the_old_file() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed.endings");
+    let out = path.to_str().expect("UTF-8");
+    let _ = std::fs::remove_file(&path);
+    stdout(&["solve", "--board", "2", "--out", out]);
+    let old = std::fs::read(&path).expect("the file of the first run");
+    // Far from its end after the first line of progress.
+    let mut solve = command(&["solve", "--checkers", "10", "--out", out]);
+    let mut running = solve.stderr(std::process::Stdio::piped()).spawn().expect("it runs");
+    let mut first = [0];
+    std::io::Read::read_exact(running.stderr.as_mut().expect("piped"), &mut first).expect("progress");
+    assert!(path.with_extension("endings.part").exists());
+    running.kill().expect("it runs still");
+    running.wait().expect("it has ended");
+    assert_eq!(std::fs::read(&path).expect("the old file"), old);
+    assert_eq!(run(&["--ending-file", out], b"isready\n"), ["readyok"]);
+    // The next run takes the draft over.
+    stdout(&["solve", "--board", "2", "--out", out]);
+    assert!(!path.with_extension("endings.part").exists());
 }

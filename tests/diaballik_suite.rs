@@ -32,7 +32,8 @@ fn ask(root: &Diaballik, limits: &Limits, table: &Table) -> (Turn, Score) {
     let budget = Budget::new(limits, root.side_to_move(), Duration::ZERO);
     let control = Control::new(StopFlag::default(), budget, limits.nodes);
     let options = Options::default();
-    let task = Task { root, earlier: &[], repetition: 3, only: &[], limits, options, table, control: &control, endings: None };
+    let task =
+        Task { root, earlier: &[], repetition: 3, only: &[], limits, options, table, control: &control, endings: None };
     let mut score = None;
     let best = alphabeta::search(&task, &mut |report| {
         if let Report::Line(line) = report {

@@ -32,8 +32,17 @@ fn search_with(fen: &str, limits: &Limits, multipv: usize, only: &[Diablo], stop
     let control = Control::new(stop, Budget::new(limits, root.side_to_move(), Duration::ZERO), limits.nodes);
     let table = Table::new(4).expect("memory");
     let options = Options { multipv, ..Options::default() };
-    let task =
-        Task { root: &root, earlier: &[], repetition: 0, only, limits, options, table: &table, control: &control, endings: None };
+    let task = Task {
+        root: &root,
+        earlier: &[],
+        repetition: 0,
+        only,
+        limits,
+        options,
+        table: &table,
+        control: &control,
+        endings: None,
+    };
     let (mut lines, mut rolls) = (Vec::new(), Vec::new());
     let turn = expecti::search(&task, &mut |report| match report {
         Report::Line(line) => lines.push(line),

@@ -16,7 +16,17 @@ use crate::search::{Line, Options, Report, Score, Task};
 
 /// A question with everything at its default.
 fn task<'a>(root: &'a Diaballik, limits: &'a Limits, table: &'a Table, control: &'a Control) -> Task<'a, Diaballik> {
-    Task { root, earlier: &[], repetition: 3, only: &[], limits, options: Options::default(), table, control, endings: None }
+    Task {
+        root,
+        earlier: &[],
+        repetition: 3,
+        only: &[],
+        limits,
+        options: Options::default(),
+        table,
+        control,
+        endings: None,
+    }
 }
 
 fn control(limits: &Limits) -> Control {

@@ -382,13 +382,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
     }
 
     /// How the turns of a node are ranked.
-    fn ranking(
-        &self,
-        position: &G,
-        at: Window,
-        sight: Sight,
-        survey: &mut G::Survey,
-    ) -> impl FnMut(G::Move) -> Rank {
+    fn ranking(&self, position: &G, at: Window, sight: Sight, survey: &mut G::Survey) -> impl FnMut(G::Move) -> Rank {
         let position = *position;
         let by_sight = self.tuning.static_order && at.depth > 1 && self.path.nothing_is_spent();
         let futile = self.tuning.futility
@@ -401,7 +395,10 @@ impl<'a, G: Deterministic> Tree<'a, G> {
                 return Rank::Futile;
             }
             if !by_sight {
-                return Rank::Try { rank: position.promise(turn) + self.memory.history(&position, turn), threat: false };
+                return Rank::Try {
+                    rank: position.promise(turn) + self.memory.history(&position, turn),
+                    threat: false,
+                };
             }
             match position.outlook(survey, turn) {
                 Outlook::Over(winner) if winner == position.side_to_move() => Rank::Try { rank: 10_000, threat: true },
