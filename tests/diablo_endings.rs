@@ -17,6 +17,7 @@ use diabolo::search::control::{Control, StopFlag};
 use diabolo::search::expecti::{self, Solver, exact_chance};
 use diabolo::search::limits::Limits;
 use diabolo::search::table::Table;
+use diabolo::search::time::Budget;
 use diabolo::search::{Endings, Options, Report, Score, Task};
 use rand::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -258,18 +259,21 @@ fn a_file_that_is_none_is_refused() {
     assert!(matches!(Database::load(&folder.0), Err(BadFile::Io(_))), "a folder");
 }
 
-/// The turn that a search of one node beyond the first plays, and what it says of it.
+/// The turn that a search so deep plays, and what it says of it.
 fn play(root: &Diablo, depth: u32, endings: Option<&Database>) -> (Turn, Score) {
-    let control = Control::until_stopped(StopFlag::default());
+    search(root, &Limits { depth: Some(depth), ..Limits::default() }, Options::default(), endings)
+}
+
+fn search(root: &Diablo, limits: &Limits, options: Options, endings: Option<&Database>) -> (Turn, Score) {
+    let control = Control::new(StopFlag::default(), Budget::default(), limits.nodes);
     let table = Table::new(1).unwrap();
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let task = Task {
         root,
         earlier: &[],
         repetition: 0,
         only: &[],
-        limits: &limits,
-        options: Options::default(),
+        limits,
+        options,
         table: &table,
         control: &control,
         endings: endings.map(|database| database as &dyn Endings<Diablo>),
@@ -296,16 +300,46 @@ fn with_a_database_the_first_look_is_exact() {
         let (turn, score) = play(&root, 1, Some(&database));
         let mut solver = Solver::new(2, 50_000_000, &table, &control);
         let (best, _) = solver.with_roll(&root, roll).unwrap();
-        let after = turns::play(&root, &turn).unwrap();
-        let found = match after.winner() {
-            Some(winner) => f64::from(u8::from(winner == root.side_to_move())),
-            None => 1.0 - database.chance(&after).unwrap(),
-        };
+        let found = left_by(&turn, &root, &database);
         assert!((found - best).abs() < 1e-12, "{}: {turn} leaves {found}, not {best}", root.fen());
         if 0.01 < best && best < 0.99 {
             assert_eq!(score, Score::from_chance(best), "{}", root.fen());
         }
     }
+}
+
+/// The chance that a turn leaves the side that takes it.
+fn left_by(turn: &Turn, root: &Diablo, database: &Database) -> f64 {
+    let after = turns::play(root, turn).unwrap();
+    match after.winner() {
+        Some(winner) => f64::from(u8::from(winner == root.side_to_move())),
+        None => 1.0 - database.chance(&after).unwrap(),
+    }
+}
+
+/// `examples/diablo_endings.rs` measures the same on whole games at a time limit.
+#[test]
+fn without_database_and_solver_little_is_lost() {
+    let database = database(4, 6);
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    let guess = Options { solve: false, ..Options::default() };
+    let mut random = SplitMix64::seed_from_u64(3);
+    let mut losses = [0.0; 2];
+    const COUNT: usize = 60;
+    for i in 0..COUNT {
+        let mut root = read(&random_ending(&mut random, 4, 3 + i % 4));
+        let (roll, _) = Roll::all(2).nth((random.next_u64() % 3) as usize).unwrap();
+        root.set_roll(roll).unwrap();
+        let all = turns::list(&root, &mut || true).unwrap();
+        let best = all.iter().map(|turn| left_by(turn, &root, &database)).fold(0.0, f64::max);
+        for (loss, (options, endings)) in losses.iter_mut().zip([(guess, None), (Options::default(), Some(&database))])
+        {
+            let (turn, _) = search(&root, &limits, options, endings);
+            *loss += 100.0 * (best - left_by(&turn, &root, &database)) / COUNT as f64;
+        }
+    }
+    assert_eq!(losses[1], 0.0, "with the database");
+    assert!(losses[0] < 0.3, "{} points a turn", losses[0]);
 }
 
 #[test]
