@@ -95,7 +95,7 @@ fn measure(name: &str, player: &Player<'_>, database: &Database, endings: usize,
     let (mut turns_played, mut faulty, mut sum, mut worst) = (0_u32, 0, 0.0, (0.0, String::new()));
     let mut longest = Duration::ZERO;
     for i in 0..endings {
-        let checkers = FEWEST + (i % usize::from(database.checkers() - FEWEST + 1)) as u8;
+        let checkers = FEWEST + (i % usize::from(database.coverage().checkers - FEWEST + 1)) as u8;
         let mut position = random_ending(&mut random, database.board().into(), checkers);
         let mut dice = SplitMix64::seed_from_u64(random.next_u64());
         table.clear();

@@ -65,7 +65,10 @@ fn a_wrong_command_line_is_one_line_and_code_2() {
         (&["--gtp", "--ending-file", "Cargo.toml"], "EndingFile 'Cargo.toml' can't be used: it is no file of endings"),
         (&["solve", "--board", "5"], "--board takes an even number from 2 to 26, not '5'"),
         (&["solve", "--checkers", "1"], "--checkers takes a whole number from 2 to 255, not '1'"),
-        (&["solve", "--checkers", "40"], "solve: there are too many endings with 40 checkers on 4x4"),
+        (
+            &["solve", "--board", "26", "--checkers", "40"],
+            "solve: there are too many endings with 40 checkers on 26x26",
+        ),
         (&["solve", "--out", "/no/such/folder/file"], "solve: '/no/such/folder/file' can't be written: "),
         (&["solve", "--out", "/"], "solve: '/' can't be written: it is a folder"),
         (&["--checkers", "4", "bench"], "--checkers belongs to the subcommand solve"),

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use diabolo::endings::{BadFile, Database};
+use diabolo::endings::{BadFile, Coverage, Database};
 use diabolo::game::diablo::Diablo;
 use diabolo::game::stochastic::Stochastic;
 use diabolo::game::{Game, Player, Roll, Turn, turns};
@@ -120,7 +120,7 @@ fn five_hundred_endings_have_the_twins_chances() {
 }
 
 fn database(board: u8, checkers: u8) -> Database {
-    Database::generate(board, checkers, 2, |_| {}).unwrap()
+    Database::generate(board, Coverage::of_checkers(checkers), 2, |_| {}).unwrap()
 }
 
 #[test]
@@ -135,13 +135,25 @@ fn the_whole_game_on_2x2() {
 #[test]
 fn on_4x4_the_databases_chances_are_the_twins_to_the_last_bit() {
     let database = database(4, 4);
-    assert_eq!((database.board(), database.checkers()), (4, 4));
+    assert_eq!((database.board(), database.coverage()), (4, Coverage::of_checkers(4)));
     let mut random = SplitMix64::seed_from_u64(31);
     for i in 0..300 {
         let fen = random_ending(&mut random, 4, 2 + i % 3);
         let expected = of_mover(&read(&fen), chance_of_player_one(&Position::parse(&fen)));
         assert_eq!(database.chance(&read(&fen)), Some(expected), "{fen}");
     }
+}
+
+#[test]
+fn few_high_stacks_are_covered_where_that_is_asked_for() {
+    let database = Database::generate(4, Coverage { checkers: 3, stacks: 2 }, 2, |_| {}).unwrap();
+    for fen in ["..../G8.../..../.B7.. g - 10", "B3.../..../..../..G2. b - 9", "..../.B6../..../.G.. b - 9"] {
+        let expected = of_mover(&read(fen), chance_of_player_one(&Position::parse(fen)));
+        let found = database.chance(&read(fen)).expect(fen);
+        assert!((found - expected).abs() < 5e-9, "{fen}: {found} instead of {expected}");
+    }
+    assert!(database.chance(&read("..../B.../..G./..G. b - 9")).is_some(), "three checkers");
+    assert_eq!(database.chance(&read("..../B2.../..G./..G. b - 9")), None, "four checkers in three stacks");
 }
 
 #[test]
@@ -180,8 +192,9 @@ fn what_is_not_covered_has_no_chance() {
     assert_eq!(database.chance(&read("..../..../B.../.G2.. b - 1")), None, "the first turn");
     assert_eq!(database.chance(&read("..../..../B2.../.G2.. b - 9")), None, "four checkers");
     assert_eq!(database.chance(&read("....../....../....../....../B...../.G2.... b - 9")), None, "6x6");
-    assert!(Database::generate(26, 30, 1, |_| {}).is_err(), "too many");
-    assert!(Database::generate(4, 255, 1, |_| {}).is_err(), "far too many");
+    for (board, checkers, stacks) in [(26, 30, 0), (26, 255, 0), (26, 4, 5), (4, 16, 0), (4, 255, 255)] {
+        assert!(Database::generate(board, Coverage { checkers, stacks }, 1, |_| {}).is_err(), "too many");
+    }
 }
 
 /// A folder of its own for each test, gone at its end.
@@ -213,7 +226,7 @@ fn a_file_gives_back_what_was_written() {
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "the draft is gone");
     assert_eq!(std::fs::metadata(&path).unwrap().len(), written.file_length());
     let read_back = Database::load(&path).unwrap();
-    assert_eq!((read_back.board(), read_back.checkers(), read_back.len()), (4, 4, written.len()));
+    assert_eq!((read_back.board(), read_back.coverage(), read_back.len()), (4, written.coverage(), written.len()));
     let mut random = SplitMix64::seed_from_u64(5);
     for i in 0..500 {
         let position = read(&random_ending(&mut random, 4, 2 + i % 3));
@@ -221,7 +234,7 @@ fn a_file_gives_back_what_was_written() {
     }
     // The same on one thread, byte for byte.
     let alone = folder.file("alone.end");
-    Database::generate(4, 4, 1, |_| {}).unwrap().save(&alone).unwrap();
+    Database::generate(4, Coverage::of_checkers(4), 1, |_| {}).unwrap().save(&alone).unwrap();
     assert!(std::fs::read(&path).unwrap() == std::fs::read(&alone).unwrap());
 }
 
@@ -245,7 +258,7 @@ fn a_file_that_is_none_is_refused() {
     assert!(matches!(load(&changed(0)), BadFile::Foreign));
     assert!(matches!(load(&changed(8)), BadFile::Version(0)));
     // An odd board; another number of checkers; what must be 0; another count.
-    for at in [12, 13, 14] {
+    for at in [12, 13, 15] {
         assert!(matches!(load(&changed(at)), BadFile::Head), "byte {at}");
     }
     assert!(matches!(load(&changed(16)), BadFile::Short { .. } | BadFile::Long { .. }));

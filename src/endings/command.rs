@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::file::Draft;
-use super::{Database, Progress};
+use super::{Coverage, Database, Progress};
 use crate::game::diablo::Diablo;
 
 /// The flags of the subcommand, as far as they were given.
@@ -13,13 +13,15 @@ use crate::game::diablo::Diablo;
 pub struct Flags {
     board: Option<u8>,
     checkers: Option<u8>,
+    stacks: Option<u8>,
     out: Option<OsString>,
 }
 
 /// Their names, and what they say in `--help`.
-pub const HELP: [(&str, &str); 3] = [
+pub const HELP: [(&str, &str); 4] = [
     ("--board N", "solve: columns and rows of the board, even, from 2 to 26 [4]"),
     ("--checkers N", "solve: the most checkers, of both sides together, from 2 [4]"),
+    ("--stacks N", "solve: also all positions with so few stacks, of both sides together, from 2 [none]"),
     ("--out FILE", "solve: the file for the option EndingFile [none: only a summary]"),
 ];
 
@@ -44,6 +46,7 @@ impl Flags {
             "checkers" => {
                 self.checkers = Some(number(value()?, "a whole number from 2 to 255", |checkers| checkers >= 2)?);
             }
+            "stacks" => self.stacks = Some(number(value()?, "a whole number from 2 to 255", |stacks| stacks >= 2)?),
             "out" => self.out = Some(value()?),
             _ => return Ok(false),
         }
@@ -55,8 +58,12 @@ impl Flags {
     /// # Errors
     /// Which flag.
     pub fn only_for(&self, name: &str) -> Result<(), String> {
-        let given =
-            [("board", self.board.is_some()), ("checkers", self.checkers.is_some()), ("out", self.out.is_some())];
+        let given = [
+            ("board", self.board.is_some()),
+            ("checkers", self.checkers.is_some()),
+            ("stacks", self.stacks.is_some()),
+            ("out", self.out.is_some()),
+        ];
         let stray = given.into_iter().find(|(_, given)| *given && name != "solve");
         stray.map_or(Ok(()), |(flag, _)| Err(format!("--{flag} belongs to the subcommand solve")))
     }
@@ -67,22 +74,20 @@ impl Flags {
 /// # Errors
 /// There are too many endings, or the file can't be written.
 pub fn run(flags: &Flags, threads: usize) -> Result<(), String> {
-    let (board, checkers) = (flags.board.unwrap_or(DEFAULT), flags.checkers.unwrap_or(DEFAULT));
+    let board = flags.board.unwrap_or(DEFAULT);
+    let coverage = Coverage { checkers: flags.checkers.unwrap_or(DEFAULT), stacks: flags.stacks.unwrap_or(0) };
     let draft = match &flags.out {
         Some(path) => Some(Draft::begin(Path::new(path)).map_err(|error| unwritable(path, &error))?),
         None => None,
     };
     let mut time = std::time::Duration::ZERO;
-    let database = Database::generate(board, checkers, threads, |progress| {
+    let database = Database::generate(board, coverage, threads, |progress| {
         time = progress.time;
         tell(progress);
     })
     .map_err(|error| format!("solve: {error}"))?;
-    let mut text = format!(
-        "{board}x{board}, at most {checkers} checkers: {} endings in {:.1} s\n",
-        database.len(),
-        time.as_secs_f64()
-    );
+    let mut text =
+        format!("{board}x{board}, at most {coverage}: {} endings in {:.1} s\n", database.len(), time.as_secs_f64());
     if let (Some(draft), Some(path)) = (draft, &flags.out) {
         draft.finish(&database).map_err(|error| unwritable(path, &error))?;
         text += &format!("{}: {} bytes\n", path.display(), database.file_length());

@@ -5,8 +5,8 @@
 //! | --- | --- |
 //! | 0-7 | `DIABLOEG` |
 //! | 8-11 | the version of this form and of the numbering, 1 |
-//! | 12-13 | columns of the board, most checkers, a byte each |
-//! | 14-15 | 0 |
+//! | 12-14 | columns of the board, most checkers, most stacks, a byte each |
+//! | 15 | 0 |
 //! | 16-23 | how many chances follow |
 //! | 24-31 | their checksum, see [`checksum`] |
 
@@ -14,7 +14,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::ranking::{Ranking, TooLarge};
+use super::ranking::{Coverage, Ranking, TooLarge};
 use super::{Database, ONE};
 use crate::game::diablo::Diablo;
 use crate::rng::mix64;
@@ -134,7 +134,8 @@ impl Database {
         let mut head = [0; HEAD];
         head[..8].copy_from_slice(MAGIC);
         head[8..12].copy_from_slice(&VERSION.to_le_bytes());
-        (head[12], head[13]) = (self.board(), self.checkers());
+        let Coverage { checkers, stacks } = self.coverage();
+        (head[12], head[13], head[14]) = (self.board(), checkers, stacks);
         head[16..24].copy_from_slice(&(self.values.len() as u64).to_le_bytes());
         head[24..].copy_from_slice(&checksum(&self.values).to_le_bytes());
         writer.write_all(&head)?;
@@ -157,8 +158,8 @@ impl Database {
         if version != VERSION {
             return Err(BadFile::Version(version));
         }
-        let (board, checkers) = (head[12], head[13]);
-        if Diablo::bare(board).is_none() || head[14..16] != [0, 0] {
+        let (board, coverage) = (head[12], Coverage { checkers: head[13], stacks: head[14] });
+        if Diablo::bare(board).is_none() || head[15] != 0 {
             return Err(BadFile::Head);
         }
         let expected = length_with(word(16));
@@ -167,7 +168,7 @@ impl Database {
             std::cmp::Ordering::Greater => return Err(BadFile::Long { found: length, expected }),
             std::cmp::Ordering::Equal => {}
         }
-        let ranking = Ranking::new(board, checkers)?;
+        let ranking = Ranking::new(board, coverage)?;
         let count = ranking.positions();
         if word(16) != count as u64 {
             return Err(BadFile::Head);

@@ -100,14 +100,14 @@ impl<'a> Solver<'a> {
     }
 
     /// The chances of all positions of a class.
-    fn class(&mut self, section: Section, class: usize, divisions: &[u8], values: &mut [Units]) {
+    fn class(&mut self, section: Section, class: usize, divisions: &[u16], values: &mut [Units]) {
         let squares = self.ranking.squares(section, class);
         for (i, value) in values.iter_mut().enumerate() {
             let own = i / section.divisions + 1;
             let heights = &divisions[i % section.divisions * section.stacks..][..section.stacks];
             for (place, (&square, &height)) in squares.iter().zip(heights).enumerate() {
                 let sign = if own >> place & 1 == 1 { 1 } else { -1 };
-                self.position.put(usize::from(square), sign * i16::from(height));
+                self.position.put(usize::from(square), sign * height as i16);
             }
             *value = self.before_roll();
         }
@@ -124,7 +124,7 @@ impl<'a> Solver<'a> {
             let mut best = 0;
             let _ = position.visit_turns(roll, scratch, |after, _| {
                 debug_assert_eq!(after.side_to_move(), Player::Two);
-                let next = ranking.units(after, known).expect("turns add no checkers");
+                let next = ranking.units(after, known).expect("turns add neither checkers nor stacks");
                 best = best.max(ONE - next);
                 if best < ONE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });

@@ -17,19 +17,19 @@ use crate::search::Endings;
 pub use file::BadFile;
 pub use generate::Progress;
 use ranking::Ranking;
-pub use ranking::TooLarge;
+pub use ranking::{Coverage, TooLarge};
 
 /// A chance in units of 2^-31: it takes 32 bits, and both 0 and 1 have an exact form.
 ///
 /// On 4x4 a roll has four equally likely throws, so a position with c checkers in s stacks has a chance that is a
 /// multiple of 4^-(c + s - 3): such chances are exact up to nine checkers. Elsewhere each turn rounds by 2^-32 at most,
-/// and a game of t turns to come is wrong by t * 2^-32 at most: with ten checkers less than 5e-9, so six decimals hold
-/// unless the next three are 500 or nearly so, and a turn that is taken for the best loses less than 1e-8.
+/// and with t turns to come a chance is wrong by t * 2^-32 at most: with ten checkers less than 5e-9, so six decimals
+/// hold unless the next three are 500 or nearly so, and a turn that is taken for the best loses less than 1e-8.
 type Units = u32;
 
 const ONE: Units = 1 << 31;
 
-/// The chances of all positions before the roll with at most so many checkers on a board of one size.
+/// The chances of all positions before the roll with little material on a board of one size.
 #[derive(Debug)]
 pub struct Database {
     ranking: Ranking,
@@ -43,11 +43,11 @@ impl Database {
     /// There are more positions than can be counted here.
     pub fn generate(
         board: u8,
-        checkers: u8,
+        coverage: Coverage,
         threads: usize,
         mut tell: impl FnMut(Progress),
     ) -> Result<Database, TooLarge> {
-        let ranking = Ranking::new(board, checkers)?;
+        let ranking = Ranking::new(board, coverage)?;
         let values = generate::values(&ranking, threads, &mut tell)?;
         Ok(Database { ranking, values })
     }
@@ -58,10 +58,10 @@ impl Database {
         self.ranking.board()
     }
 
-    /// The most checkers, of both sides together, that a position in it has.
+    /// Which positions it has.
     #[must_use]
-    pub fn checkers(&self) -> u8 {
-        self.ranking.checkers()
+    pub fn coverage(&self) -> Coverage {
+        self.ranking.coverage()
     }
 
     /// How many chances it holds. (A few positions that a symmetry maps to themselves are held more than once.)

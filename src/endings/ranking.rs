@@ -7,6 +7,8 @@
 //! are numbered in the combinatorial number system: a set of k squares q1 < q2 < ... has the number
 //! C(q1, 1) + C(q2, 2) + ... + C(qk, k).
 
+use std::fmt;
+
 use super::{ONE, Units};
 use crate::game::diablo::Diablo;
 use crate::game::diablo::symmetry::{Origins, inverse, origins};
@@ -14,14 +16,51 @@ use crate::game::{Game, Player};
 
 /// There are more positions than a database, or the memory, can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there are too many endings with {checkers} checkers on {board}x{board}: more than 2^31, or than there is memory for"
-)]
+#[error("there are too many endings with {coverage} on {board}x{board}: more than 2^31, or than there is memory for")]
 pub struct TooLarge {
     /// Columns and rows.
     pub board: u8,
-    /// Of both sides together.
+    /// Which endings.
+    pub coverage: Coverage,
+}
+
+/// Which positions a database has: those with at most so many checkers, and those with at most so many stacks, however
+/// high. Both count both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Coverage {
+    /// The most checkers.
     pub checkers: u8,
+    /// The most stacks; 0 or 1 for no further positions.
+    pub stacks: u8,
+}
+
+impl Coverage {
+    /// Every position with at most so many checkers.
+    #[must_use]
+    pub fn of_checkers(checkers: u8) -> Coverage {
+        Coverage { checkers, stacks: 0 }
+    }
+
+    fn has(self, checkers: usize, stacks: usize) -> bool {
+        checkers <= usize::from(self.checkers) || stacks <= usize::from(self.stacks)
+    }
+
+    /// The most checkers on a board with so many squares: as at the start.
+    fn most_checkers(self, squares: usize) -> usize {
+        if self.stacks < 2 { self.checkers.into() } else { squares.max(self.checkers.into()) }
+    }
+
+    fn most_stacks(self, squares: usize) -> usize {
+        squares.min(self.checkers.max(self.stacks).into())
+    }
+}
+
+/// `8 checkers`, or `8 checkers or 4 stacks`.
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} checkers", self.checkers)?;
+        if self.stacks < 2 { Ok(()) } else { write!(f, " or {} stacks", self.stacks) }
+    }
 }
 
 /// No database has more values, nor more sets of squares of one size.
@@ -33,15 +72,15 @@ const MOST_SETS: u64 = 1 << 28;
 #[derive(Debug)]
 pub(super) struct Ranking {
     board: u8,
-    checkers: u8,
-    /// C(n, k) at `[k][n]`, for k up to the number of checkers.
+    coverage: Coverage,
+    /// C(n, k) at `[k][n]`, for k up to the number of stacks.
     binomial: Vec<Vec<u64>>,
     /// For each symmetry, where the square of the image comes from.
     origins: &'static Origins,
     /// By the number of squares in the set.
     sets: Vec<Sets>,
     sections: Vec<Section>,
-    /// Where the section with c checkers in s stacks lies in `sections`: at `c * (checkers + 1) + s`.
+    /// Where the section with c checkers in s stacks lies in `sections`: at `c * sets.len() + s`.
     places: Vec<usize>,
 }
 
@@ -83,51 +122,55 @@ impl Section {
 }
 
 impl Ranking {
-    pub(super) fn new(board: u8, checkers: u8) -> Result<Ranking, TooLarge> {
-        let too_large = TooLarge { board, checkers };
+    pub(super) fn new(board: u8, coverage: Coverage) -> Result<Ranking, TooLarge> {
+        let too_large = TooLarge { board, coverage };
         let squares = usize::from(board) * usize::from(board);
-        // More stand on no board, and 62 stacks are far more than can be held.
-        let most = usize::from(checkers).min(squares);
+        let (most_checkers, most) = (coverage.most_checkers(squares), coverage.most_stacks(squares));
+        // Far more than can be held.
         if most > 30 {
             return Err(too_large);
         }
         let mut ranking = Ranking {
             board,
-            checkers,
-            binomial: binomials(squares.max(usize::from(checkers)), most),
+            coverage,
+            binomial: binomials(squares.max(most_checkers), most),
             origins: origins(board),
             sets: Vec::new(),
             sections: Vec::new(),
-            places: vec![usize::MAX; (usize::from(checkers) + 1) * (usize::from(checkers) + 1)],
+            places: vec![usize::MAX; (most_checkers + 1) * (most + 1)],
         };
-        ranking.refuse_if_too_large(squares, most).ok_or(too_large)?;
+        ranking.refuse_if_too_large(squares).ok_or(too_large)?;
         ranking.sets = (0..=most).map(|stacks| ranking.sets_of(squares, stacks)).collect();
         let mut start = 0;
-        for checkers in 2..=usize::from(checkers) {
-            for stacks in 2..=checkers.min(most) {
-                let classes = ranking.sets[stacks].squares.len() / stacks;
-                let divisions = ranking.binomial[stacks - 1][checkers - 1] as usize;
-                let section = Section { checkers, stacks, classes, divisions, start };
-                let place = ranking.place(checkers, stacks);
-                ranking.places[place] = ranking.sections.len();
-                ranking.sections.push(section);
-                start += section.positions();
-            }
+        for (checkers, stacks) in ranking.covered(squares) {
+            let classes = ranking.sets[stacks].squares.len() / stacks;
+            let divisions = ranking.binomial[stacks - 1][checkers - 1] as usize;
+            let section = Section { checkers, stacks, classes, divisions, start };
+            let place = ranking.place(checkers, stacks);
+            ranking.places[place] = ranking.sections.len();
+            ranking.sections.push(section);
+            start += section.positions();
         }
         if start as u64 > MOST { Err(too_large) } else { Ok(ranking) }
     }
 
+    /// Checkers and stacks of all sections, in order.
+    fn covered(&self, squares: usize) -> Vec<(usize, usize)> {
+        let most_stacks = self.coverage.most_stacks(squares);
+        let all = (2..=self.coverage.most_checkers(squares))
+            .flat_map(|checkers| (2..=checkers.min(most_stacks)).map(move |stacks| (checkers, stacks)));
+        all.filter(|&(checkers, stacks)| self.coverage.has(checkers, stacks)).collect()
+    }
+
     /// `None` if the numbers don't fit, by a count that is too small by little.
-    fn refuse_if_too_large(&self, squares: usize, most: usize) -> Option<()> {
+    fn refuse_if_too_large(&self, squares: usize) -> Option<()> {
         let mut sum = 0_u64;
-        for checkers in 2..=usize::from(self.checkers) {
-            for stacks in 2..=checkers.min(most) {
-                let sets = self.binomial[stacks][squares];
-                let in_class = ((1_u64 << stacks) - 2).checked_mul(self.binomial[stacks - 1][checkers - 1])?;
-                sum = sum.checked_add((sets / 8).checked_mul(in_class)?)?;
-                if sum > MOST || sets > MOST_SETS {
-                    return None;
-                }
+        for (checkers, stacks) in self.covered(squares) {
+            let sets = self.binomial[stacks][squares];
+            let in_class = ((1_u64 << stacks) - 2).checked_mul(self.binomial[stacks - 1][checkers - 1])?;
+            sum = sum.checked_add((sets / 8).checked_mul(in_class)?)?;
+            if sum > MOST || sets > MOST_SETS {
+                return None;
             }
         }
         Some(())
@@ -137,15 +180,15 @@ impl Ranking {
     pub(super) fn room(&self) -> Result<Vec<Units>, TooLarge> {
         let mut values = Vec::new();
         let reserved = values.try_reserve_exact(self.positions());
-        reserved.map(|()| values).map_err(|_| TooLarge { board: self.board, checkers: self.checkers })
+        reserved.map(|()| values).map_err(|_| TooLarge { board: self.board, coverage: self.coverage })
     }
 
     pub(super) fn board(&self) -> u8 {
         self.board
     }
 
-    pub(super) fn checkers(&self) -> u8 {
-        self.checkers
+    pub(super) fn coverage(&self) -> Coverage {
+        self.coverage
     }
 
     /// In an order in which every turn leads to an earlier section, or ends the game: no turn adds checkers, and one
@@ -165,20 +208,20 @@ impl Ranking {
     }
 
     /// The heights of all divisions of a section, in the order of their numbers, one behind the other.
-    pub(super) fn divisions(&self, section: Section) -> Vec<u8> {
+    pub(super) fn divisions(&self, section: Section) -> Vec<u16> {
         let mut heights = vec![0; section.divisions * section.stacks];
         let mut division = Vec::with_capacity(section.stacks);
         self.divide(section, &mut division, &mut heights);
         heights
     }
 
-    fn divide(&self, section: Section, division: &mut Vec<u8>, heights: &mut [u8]) {
+    fn divide(&self, section: Section, division: &mut Vec<u16>, heights: &mut [u16]) {
         let used: usize = division.iter().map(|&height| usize::from(height)).sum();
         let left = section.checkers - used;
         let last = division.len() + 1 == section.stacks;
         let behind = section.stacks - division.len() - 1;
         for height in if last { left..=left } else { 1..=left - behind } {
-            division.push(height as u8);
+            division.push(height as u16);
             if last {
                 let mut number = Division::default();
                 let number = division.iter().fold(0, |_, &height| number.add(&self.binomial, usize::from(height)));
@@ -202,7 +245,7 @@ impl Ranking {
             if height != 0 {
                 stacks += 1;
                 checkers += usize::from(height.unsigned_abs());
-                if checkers > usize::from(self.checkers) {
+                if !self.coverage.has(checkers, stacks) {
                     return None;
                 }
                 set += self.binomial[stacks][square];
@@ -232,7 +275,7 @@ impl Ranking {
     }
 
     fn place(&self, checkers: usize, stacks: usize) -> usize {
-        checkers * (usize::from(self.checkers) + 1) + stacks
+        checkers * self.sets.len() + stacks
     }
 
     fn sets_of(&self, squares: usize, size: usize) -> Sets {

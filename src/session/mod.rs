@@ -112,7 +112,7 @@ pub(crate) fn endings(options: &Options) -> Result<Option<Arc<Database>>, Error>
     }
     let refuse = |error| Error::new(Code::BadOption, format!("EndingFile '{path}' can't be used: {error}"));
     let database = Database::load(Path::new(path)).map_err(refuse)?;
-    log::info!("endings on {0}x{0} with at most {1} checkers", database.board(), database.checkers());
+    log::info!("endings on {0}x{0} with at most {1}", database.board(), database.coverage());
     Ok(Some(Arc::new(database)))
 }
 
