@@ -1,6 +1,8 @@
 //! What alpha-beta asks of a game without dice, beyond its rules. The trait lives here because games fulfil it; no game
 //! knows who asks.
 
+use std::ops::ControlFlow;
+
 use super::{Game, Player, Turn, turns};
 
 /// What can be seen of a position without looking ahead.
@@ -74,13 +76,33 @@ pub trait Deterministic: Game + Copy {
     /// Whether the opponent would win now, were it his turn, as far as [`Deterministic::wins_now`] sees.
     fn threatened(&self) -> bool;
 
-    /// The side to move is threatened and does not win now: whether some turn leaves the opponent without a win that
-    /// can be seen. `false` is certain.
-    fn has_defence(&self) -> bool;
-
-    /// The side to move is threatened and does not win now: replaces `moves` by the turns, in the order of
+    /// The side to move is threatened and does not win now: visits the turns, in the order of
     /// [`Deterministic::generate`], that leave the opponent without a win that can be seen, or end the game by winning it.
-    fn generate_defences(&self, scratch: &mut Self::Scratch, moves: &mut Vec<Self::Move>);
+    /// At least one turn is none of these.
+    fn visit_defences(
+        &self,
+        scratch: &mut Self::Scratch,
+        visit: impl FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// The same, replacing `moves` by these turns.
+    fn generate_defences(&self, scratch: &mut Self::Scratch, moves: &mut Vec<Self::Move>) {
+        moves.clear();
+        let _ = self.visit_defences(scratch, |turn| {
+            moves.push(turn);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether there is any of these.
+    #[inline]
+    fn has_defence(&self) -> bool {
+        self.visit_defences(&mut Self::Scratch::default(), |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Whether the side to move may win within this turn in a way that [`Deterministic::wins_now`] does not see.
+    /// `false` is certain.
+    fn may_win_unseen(&self) -> bool;
 
     /// The position after a legal turn that changes nothing but the side to move, if there is one: the null move, which
     /// in such a game is a bound that holds.

@@ -1,11 +1,13 @@
-//! The searches: alpha-beta for games without dice, expectation over rolls for games with them, and what they
-//! share. A search is a function of position, limits, options and seed; it knows no text and reads no input.
+//! The searches: alpha-beta for games without dice, with a proof search for certain wins beside it, expectation over
+//! rolls for games with dice, and what they share. A search is a function of position, limits, options and seed; it
+//! knows no text and reads no input.
 
 pub mod alphabeta;
 pub mod any;
 pub mod control;
 pub mod expecti;
 pub mod limits;
+mod proof;
 pub mod table;
 pub mod time;
 
@@ -43,6 +45,19 @@ pub trait Endings<G>: Sync {
     /// The chance, before the roll, that the side to move wins; `None` if it is not known here. If it is known, so is
     /// that of every position which later turns lead to.
     fn chance(&self, position: &G) -> Option<f64>;
+}
+
+impl<G: Game> Task<'_, G> {
+    /// The keys, in order, of positions whose next occurrence is a draw by the game's history, the root included.
+    fn spent(&self) -> Vec<u64> {
+        if self.repetition == 0 {
+            return Vec::new();
+        }
+        let mut keys: Vec<u64> = self.earlier.iter().chain([self.root]).map(Game::key).collect();
+        keys.sort_unstable();
+        let often = (self.repetition as usize - 1).max(1);
+        keys.chunk_by(|a, b| a == b).filter(|same| same.len() >= often).map(|same| same[0]).collect()
+    }
 }
 
 /// The level of skill that holds nothing back.

@@ -84,16 +84,13 @@ impl Deterministic for Diaballik {
         self.can_score(self.side.other())
     }
 
-    fn has_defence(&self) -> bool {
-        each_defence(self, |_| ControlFlow::Break(())).is_break()
+    fn visit_defences(&self, (): &mut (), visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        each_defence(self, visit)
     }
 
-    fn generate_defences(&self, (): &mut (), moves: &mut Vec<Move>) {
-        moves.clear();
-        let _ = each_defence(self, |turn| {
-            moves.push(turn);
-            ControlFlow::Continue(())
-        });
+    #[inline]
+    fn may_win_unseen(&self) -> bool {
+        self.may_win_without_a_goal()
     }
 
     fn passed(&self) -> Option<Diaballik> {

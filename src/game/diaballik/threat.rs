@@ -6,7 +6,7 @@
 //! piece needs the square of another, that other one is nearer to the goal itself.)
 
 use super::Diaballik;
-use super::board::{goal_row, neighbours};
+use super::board::{goal_row, is_unbroken_line, neighbours};
 use crate::game::Player;
 
 /// What `player` could do, were it his turn: where the ball can go, and who can be there.
@@ -47,4 +47,37 @@ impl Diaballik {
     pub fn can_score(&self, player: Player) -> bool {
         Reach::new(self, player).passes() & goal_row(player) != 0
     }
+
+    /// Whether the side to move might win by a turn without a goal: the opponent's line might be touched, or the opponent
+    /// be left without a step. `false` is certain.
+    #[inline]
+    pub(super) fn may_win_without_a_goal(&self) -> bool {
+        let opponent = self.side.other();
+        // A turn fills two squares at most, and those it leaves are free.
+        let room = neighbours(self.men(opponent)) & self.empty();
+        !has_more(without_one(room)) || self.anti_play && self.may_touch_line(opponent)
+    }
+
+    /// Whether `holder` has an unbroken line that the side to move, who touches it with less than three pieces, might touch
+    /// with three after its turn.
+    #[inline]
+    fn may_touch_line(&self, holder: Player) -> bool {
+        let (line, pieces) = (self.pieces(holder), self.pieces(self.side));
+        let beside = neighbours(line);
+        let touching = beside & pieces;
+        // Two pieces can be brought at most; of two that are brought each has one step.
+        let one_step_away = neighbours(beside & self.empty()) & pieces & !touching;
+        touching != 0 && (has_more(touching) || has_more(one_step_away)) && is_unbroken_line(line)
+    }
+}
+
+#[inline]
+fn without_one(set: u64) -> u64 {
+    set & set.wrapping_sub(1)
+}
+
+/// Whether more than one square is set.
+#[inline]
+fn has_more(set: u64) -> bool {
+    without_one(set) != 0
 }

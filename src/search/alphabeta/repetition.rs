@@ -33,15 +33,7 @@ pub(super) enum Repeated {
 impl Path {
     /// The path that consists of the root alone.
     pub(super) fn new<G: Game>(task: &Task<'_, G>) -> Path {
-        let mut spent = Vec::new();
-        let counts = task.repetition > 0;
-        if counts {
-            let mut keys: Vec<u64> = task.earlier.iter().chain([task.root]).map(Game::key).collect();
-            keys.sort_unstable();
-            let often = (task.repetition as usize - 1).max(1);
-            spent = keys.chunk_by(|a, b| a == b).filter(|same| same.len() >= often).map(|same| same[0]).collect();
-        }
-        Path { keys: vec![task.root.key()], spent, counts }
+        Path { keys: vec![task.root.key()], spent: task.spent(), counts: task.repetition > 0 }
     }
 
     /// Whether no position is a draw by the game's history.

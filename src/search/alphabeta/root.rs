@@ -1,11 +1,12 @@
 //! The root: its turns, iterations, limits, reports.
 
 use super::MAX_DEPTH;
-use super::score::{INFINITE, is_certain, plies_to_end, told};
+use super::score::{INFINITE, is_certain, plies_to_end, told, win_at};
 use super::tree::{RootWindow, Tree, reduction_by_rank};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
 use crate::search::limits::Limits;
+use crate::search::proof::{Answer, Prover};
 use crate::search::{Line, Report, Score, Task, Wdl};
 
 /// Half the first window of an iteration around the last one's value, and the half beyond which it is open.
@@ -54,21 +55,54 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
 
     /// Deepens from `first` on until a limit is met. The best turn is the first one then.
     pub(super) fn run(&mut self, first: u32) {
-        self.deepen(first);
-        // A win that was asked for and not found is refuted only by a search that guesses nothing.
         let limits = self.tree.task.limits;
+        let last = deepest(limits);
+        if proves(self.tree.task) {
+            self.prove(last);
+            return;
+        }
+        self.deepen(first, last);
+        // A win that was asked for and not found is refuted only by a search that guesses nothing.
         if limits.mate.is_some() && !self.turns.is_empty() && !self.tree.stopped && !self.is_settled(0, 1) {
             self.tree.guess_no_more();
-            self.deepen(deepest(limits).saturating_sub(1).max(first));
+            self.deepen(last.saturating_sub(1).max(first), last);
         }
     }
 
-    fn deepen(&mut self, first: u32) {
-        let limits = self.tree.task.limits;
+    /// Proves or refutes a win in one own turn, in two, and so on to the number that was asked for.
+    fn prove(&mut self, last: u32) {
+        // A turn to play in any case.
+        self.deepen(1, last.min(1));
+        let mut prover = Prover::new(self.tree.task, self.tree.all_nodes());
+        for depth in (1..=last).step_by(2) {
+            if self.turns.is_empty() || self.tree.stopped || self.is_settled(depth, 1) {
+                break;
+            }
+            let answer = prover.wins_within(depth.div_ceil(2));
+            self.tree.has_entered(prover.nodes());
+            match answer {
+                Answer::Unknown => break,
+                Answer::Refuted => {}
+                Answer::Proved(line) => self.put_first(&line, win_at(depth as usize)),
+            }
+            self.tell(depth, 1);
+        }
+    }
+
+    /// Brings the first turn of a line to the front.
+    fn put_first(&mut self, line: &[G::Move], value: i32) {
+        let Some((first, rest)) = line.split_first() else { return };
+        let Some(at) = self.turns.iter().position(|root| root.turn == *first) else { return };
+        self.turns[..=at].rotate_right(1);
+        self.turns[0].value = value;
+        self.turns[0].line = rest.to_vec();
+    }
+
+    fn deepen(&mut self, first: u32, last: u32) {
         let lines = self.tree.task.options.multipv.clamp(1, self.turns.len().max(1));
         // For how many iterations the best turn has stayed the same.
         let mut steady = 0;
-        for depth in first..=deepest(limits) {
+        for depth in first..=last {
             if self.turns.is_empty() || !self.tree.may_deepen(TIME_BY_STEADINESS[steady.min(2)]) {
                 break;
             }
@@ -204,6 +238,11 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
         }
         self.reported = true;
     }
+}
+
+/// Whether the search is a proof search: for several lines, alpha-beta looks for the win.
+pub(super) fn proves<G: Deterministic>(task: &Task<'_, G>) -> bool {
+    task.limits.mate.is_some() && task.options.multipv <= 1
 }
 
 /// The last iteration that the limits ask for. Every win in N own turns is seen at depth 2N-1.

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
-use super::root::{Deepening, root_turns};
+use super::root::{Deepening, proves, root_turns};
 use super::tree::Tree;
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
@@ -21,7 +21,8 @@ pub(super) fn search<G: Deterministic>(task: &Task<'_, G>, report: &mut dyn FnMu
     let helper_control = Control::until_stopped(done.clone());
     let nobody = AtomicU64::new(0);
     thread::scope(|scope| {
-        for helper in 1..task.options.threads {
+        let threads = if proves(task) { 1 } else { task.options.threads };
+        for helper in 1..threads {
             let turns = turns.clone();
             let (helped, nobody, control) = (&helped, &nobody, &helper_control);
             let work = move || {

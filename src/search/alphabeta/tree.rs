@@ -150,6 +150,11 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         self.control.may_deepen_within(self.all_nodes(), percent)
     }
 
+    /// Another search of the same task has counted on to so many positions.
+    pub(super) fn has_entered(&mut self, all_nodes: u64) {
+        self.nodes += all_nodes - self.all_nodes();
+    }
+
     /// From now on nothing is pruned or reduced on a guess, and what was found so far is not used.
     pub(super) fn guess_no_more(&mut self) {
         self.tuning = Tuning { threats: self.tuning.threats, static_order: self.tuning.static_order, ..Tuning::PLAIN };
@@ -325,14 +330,10 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let asked = at.depth;
         self.prepare(position, at, best, &mut level);
         at.depth += i32::from(defends && level.turns.len() <= FEW && at.ply < 2 * self.root_depth as usize);
-        let (mut value, mut best, depends) = self.best_of(position, at, sight, &mut level);
-        if defends && !self.stopped && value < -win_at(at.ply + 2) {
-            let defences = level.turns.len();
-            position.generate(&mut self.scratch, &mut level.turns);
-            if level.turns.len() > defences {
-                level.line.clear();
-                (value, best) = (-win_at(at.ply + 2), None);
-            }
+        let (mut value, best, depends) = self.best_of(position, at, sight, &mut level);
+        if defends {
+            // The turns left out: there always is one.
+            value = value.max(-win_at(at.ply + 2));
         }
         self.levels[at.ply] = level;
         if self.stopped {
