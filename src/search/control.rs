@@ -58,6 +58,12 @@ impl Control {
         self.stop.is_raised() || nodes >= self.nodes || self.budget.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
+    /// Whether the limits allow so many positions and so much time.
+    #[must_use]
+    pub fn gives(&self, nodes: u64, time: Duration) -> bool {
+        self.nodes >= nodes && self.budget.hard.is_none_or(|hard| hard >= time)
+    }
+
     /// Whether the node limit is met; cheap enough to ask at each node, so that node limits are exact.
     #[must_use]
     pub fn out_of_nodes(&self, nodes: u64) -> bool {

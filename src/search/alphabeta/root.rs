@@ -2,7 +2,7 @@
 
 use super::MAX_DEPTH;
 use super::score::{INFINITE, is_certain, plies_to_end, told, win_at};
-use super::tree::{RootWindow, Tree, reduction_by_rank};
+use super::tree::{RootWindow, THREAT, Tree, reduction_by_rank};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
 use crate::search::limits::Limits;
@@ -35,8 +35,19 @@ pub(super) fn root_turns<G: Deterministic>(task: &Task<'_, G>) -> Vec<RootTurn<G
         .map(|turn| RootTurn { turn, after: task.root.play(turn), value: -INFINITE, line: Vec::new() })
         .filter(|root| task.only.is_empty() || task.only.contains(&root.after))
         .collect();
-    turns.sort_by_key(|root| -task.root.promise(root.turn));
+    turns.sort_by_cached_key(|root| look(task.root, root));
     turns
+}
+
+/// What a turn leaves to the opponent at first sight.
+fn look<G: Deterministic>(position: &G, root: &RootTurn<G>) -> i32 {
+    let after = &root.after;
+    match (after.winner(), after.glance()) {
+        (Some(winner), _) if winner == position.side_to_move() => -INFINITE,
+        (None, Some(glance)) if glance.threatened => glance.value - THREAT,
+        (None, Some(glance)) => glance.value,
+        _ => INFINITE,
+    }
 }
 
 /// Iterations at the root.
@@ -204,8 +215,8 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     /// By how many turns less deep the `i`-th turn is searched at first: not much, since a quiet turn that
     /// wins in three may stand far behind.
     fn reduction(&self, i: usize, depth: u32) -> i32 {
-        let late = i >= 6 && depth >= 3 && self.tree.tuning().reductions;
-        if late { reduction_by_rank(i, depth as i32).min(1 + i32::from(depth >= 6)) } else { 0 }
+        let late = i >= 6 && depth > self.tree.careful_depth.max(2) && self.tree.tuning().reductions;
+        if late { reduction_by_rank(i).min(1 + i32::from(depth >= 6)) } else { 0 }
     }
 
     /// Whether deeper iterations can't change anything that matters.

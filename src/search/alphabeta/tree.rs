@@ -1,6 +1,7 @@
 //! The recursion.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::entry::{Bound, Entry, depth as stored_depth};
 use super::order::{Memory, Order, Pick, Rank};
@@ -32,6 +33,8 @@ pub(super) struct Tree<'a, G: Deterministic> {
     classes: Vec<Option<usize>>,
     tuning: Tuning,
     root_depth: u32,
+    /// Iterations to this depth guess less.
+    pub(super) careful_depth: u32,
     /// Positions entered by this thread.
     nodes: u64,
     /// Positions entered by all other threads, as far as they have told.
@@ -105,8 +108,14 @@ const BEST_GAIN: i32 = 220;
 const NULL_LESS: i32 = 1;
 /// How many turns are tried by depth, where late ones are left out.
 const LATE: [usize; 5] = [usize::MAX, usize::MAX, 24, 60, 140];
+/// Where time allows, the first iterations guess less, so that they see what a search without guesses sees: to this depth
+/// of the root no turn of it is reduced and no null move is tried.
+const CAREFUL_DEPTH: u32 = 3;
+/// That takes some 300,000 positions, so it is done where there are ten times as many, or time for them.
+const CAREFUL_NODES: u64 = 3_000_000;
+const CAREFUL_TIME: Duration = Duration::from_secs(1);
 /// What a threat is worth in the order of turns.
-const THREAT: i32 = 120;
+pub(super) const THREAT: i32 = 120;
 /// With so few defences a threatened node is searched deeper.
 const FEW: usize = 6;
 
@@ -131,6 +140,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             classes: vec![None; PLIES],
             tuning: task.options.tuning,
             root_depth: 0,
+            careful_depth: if control.gives(CAREFUL_NODES, CAREFUL_TIME) { CAREFUL_DEPTH } else { 0 },
             nodes: 0,
             others,
             told,
@@ -167,7 +177,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
     }
 
     /// The time since the search began.
-    pub(super) fn elapsed(&self) -> std::time::Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.control.elapsed()
     }
 
@@ -365,7 +375,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         if self.tuning.reverse_futility && far {
             return Some(value);
         }
-        if !self.tuning.null_move || at.passed {
+        if !self.tuning.null_move || at.passed || self.root_depth <= self.careful_depth {
             return None;
         }
         let child = position.passed()?;
@@ -486,20 +496,19 @@ impl<'a, G: Deterministic> Tree<'a, G> {
 
     /// By how many turns less deep the `i`-th turn (from 1) is searched at first.
     fn reduction(&self, i: usize, pick: Pick, at: Window) -> i32 {
-        if !self.tuning.reductions || i < 4 || at.depth < 2 || !pick.ranked {
+        if !self.tuning.reductions || i < 4 || at.depth < 3 || !pick.ranked {
             return 0;
         }
-        let less = reduction_by_rank(i, at.depth) - i32::from(!at.is_empty()) - i32::from(pick.threat);
-        less.max(0)
+        let less = reduction_by_rank(i) - i32::from(!at.is_empty()) - i32::from(pick.threat);
+        // Turns are in order by what they lead to at sight: a leaf would say nothing new.
+        less.clamp(0, at.depth - 2)
     }
 }
 
-/// How much less deep a late turn is searched: more, the later it comes and the deeper the search is.
-pub(super) fn reduction_by_rank(i: usize, depth: i32) -> i32 {
+/// How much less deep a late turn is searched: more, the later it comes.
+pub(super) fn reduction_by_rank(i: usize) -> i32 {
     // Logarithms to base 2 in whole numbers: the same on every machine.
-    let late = i.ilog2() as i32;
-    let eighths = if depth == 2 { 5 } else { 6 };
-    late * eighths / 8
+    i.ilog2() as i32 * 3 / 4
 }
 
 /// What is seen of a node at once.
