@@ -53,33 +53,40 @@ impl Move {
     }
 }
 
-/// The moves of one side with one face of a die.
+/// The moves of one side with one face of a die, promising ones first.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
-    /// Merges and captures, then quiet moves.
+    /// Captures, those of tall stacks first, then merges, then quiet moves.
     all: Vec<Move>,
-    /// How many of them are merges and captures.
+    /// How many of them are captures or merges.
     useful: usize,
     /// Memory for filling the list.
+    merges: Vec<Move>,
     quiet: Vec<Move>,
 }
 
 impl Moves {
     /// Forgets what it holds and takes the moves of the side with this sign.
     pub(super) fn fill(&mut self, board: &Board, sign: Stack, die: u8) {
-        self.all.clear();
-        self.quiet.clear();
+        let Moves { all, merges, quiet, .. } = self;
+        all.clear();
+        merges.clear();
+        quiet.clear();
         for from in board.stacks_of(sign) {
             for to in board.targets(from, die) {
-                match Move::of(board, sign, from, to) {
-                    Some(quiet) if quiet.is_quiet() => self.quiet.push(quiet),
-                    Some(useful) => self.all.push(useful),
-                    None => {}
+                let Some(found) = Move::of(board, sign, from, to) else { continue };
+                match found.kind() {
+                    Kind::Quiet => quiet.push(found),
+                    Kind::Capture => all.push(found),
+                    _ => merges.push(found),
                 }
             }
         }
-        self.useful = self.all.len();
-        self.all.extend_from_slice(&self.quiet);
+        // (With the squares in the key no two are equal, so that any way of sorting gives the same order.)
+        all.sort_unstable_by_key(|capture| (-capture.before.abs(), capture.from, capture.to));
+        all.append(merges);
+        self.useful = all.len();
+        all.append(quiet);
     }
 
     pub(super) fn all(&self) -> &[Move] {

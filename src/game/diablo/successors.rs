@@ -15,7 +15,7 @@
 //! * A turn with a removal has one checker less than any without. What it can repeat is found by comparing changes,
 //!   which is only needed if a single checker has moved ([`Generator::may_repeat`]).
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use arrayvec::ArrayVec;
 
@@ -82,6 +82,9 @@ impl Diablo {
     }
 }
 
+/// How many moves of each die are combined first. Small boards seldom have more.
+const PROMISING: usize = 32;
+
 /// A die, and the moves that it allows before the turn.
 #[derive(Clone, Copy)]
 struct Die<'a> {
@@ -100,7 +103,7 @@ struct Generator<'a, V> {
     visit: V,
 }
 
-impl<V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'_, V> {
+impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
     /// The game's first turn is one action.
     fn single_actions(&mut self) -> ControlFlow<()> {
         let (low, high) = (self.low.moves.all(), self.high.moves.all());
@@ -119,33 +122,75 @@ impl<V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'_, V> {
         if low.moves.all().is_empty() && high.moves.all().is_empty() {
             return self.remove(2, 0, None, &Touched::new());
         }
-        // Each two moves that share no square are made in one order: the lower die first, with a double the one first
-        // that is listed first. (Quiet moves are last, and one of two moves at least is useful.)
-        for (place, first) in low.moves.all().iter().enumerate() {
-            let partners = match (self.is_double(), first.is_quiet()) {
-                (false, false) => high.moves.all(),
-                (false, true) => high.moves.useful(),
-                (true, false) => &low.moves.all()[place + 1..],
-                (true, true) => &[],
-            };
+        // What the most promising moves do together comes first, so that it has been seen when the search of a board
+        // with a million turns must end.
+        let (best_low, best_high) = (low.moves.all().len().min(PROMISING), high.moves.all().len().min(PROMISING));
+        for place in 0..best_low {
+            let first = &low.moves.all()[place];
+            let (partners, _) = self.partners(place);
             self.make(first, |generator| generator.after(first, high, partners))?;
         }
-        if !self.is_double() {
-            for first in high.moves.all() {
-                self.make(first, |generator| generator.after(first, low, &[]))?;
+        self.with_high_first(0..best_high)?;
+        for place in 0..best_low {
+            let first = &low.moves.all()[place];
+            let (_, partners) = self.partners(place);
+            if !partners.is_empty() {
+                self.make(first, |generator| generator.pairs(first, partners))?;
             }
+        }
+        for place in best_low..low.moves.all().len() {
+            let first = &low.moves.all()[place];
+            let (partners, others) = self.partners(place);
+            self.make(first, |generator| {
+                generator.after(first, high, partners)?;
+                generator.pairs(first, others)
+            })?;
+        }
+        self.with_high_first(best_high..high.moves.all().len())
+    }
+
+    /// The moves that are paired with a first move of the lower die: the promising ones, and the others. Each two
+    /// moves that share no square are made in one order: the lower die first, with a double the one first that is
+    /// listed first. (Quiet moves are last in the list, and one of two moves at least is useful.)
+    fn partners(&self, place: usize) -> (&'a [Move], &'a [Move]) {
+        let (low, high) = (self.low.moves, self.high.moves);
+        let is_quiet = place >= low.useful().len();
+        let (begin, all) = match (self.is_double(), is_quiet) {
+            (false, false) => (0, high.all()),
+            (false, true) => (0, high.useful()),
+            (true, false) => (place + 1, low.all()),
+            (true, true) => (0, &[][..]),
+        };
+        let border = PROMISING.clamp(begin, begin.max(all.len()));
+        (&all[begin..border], &all[border..])
+    }
+
+    /// Turns that begin with the higher die, where it makes a difference: with two moves that share a square.
+    fn with_high_first(&mut self, places: Range<usize>) -> ControlFlow<()> {
+        if self.is_double() {
+            return ControlFlow::Continue(());
+        }
+        let (low, high) = (self.low, self.high);
+        for first in &high.moves.all()[places] {
+            self.make(first, |generator| generator.after(first, low, &[]))?;
         }
         ControlFlow::Continue(())
     }
 
-    /// All that may follow a first move; of the moves that share no square with it, only the `partners`.
-    fn after(&mut self, first: &Move, left: Die<'_>, partners: &[Move]) -> ControlFlow<()> {
+    /// A first move, which has been made, with each of these that shares no square with it.
+    fn pairs(&mut self, first: &Move, partners: &[Move]) -> ControlFlow<()> {
         for second in partners {
             if first.meets(second) || self.is_mirrored(first, second) {
                 continue;
             }
             self.make(second, |generator| generator.leaf(Change::of_disjoint(first, second)))?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// All that may follow a first move; of the moves that share no square with it, only the `partners`.
+    fn after(&mut self, first: &Move, left: Die<'_>, partners: &[Move]) -> ControlFlow<()> {
+        self.pairs(first, partners)?;
         // (Where the first move has won, the pairs above stand for turns in which it comes second.)
         if self.board().winner().is_some() {
             return self.leaf(Change::of_move(first));
@@ -415,5 +460,22 @@ mod tests {
             }
             assert!(position == before && position.board.totals() == before.board.totals());
         }
+    }
+
+    #[test]
+    fn what_takes_most_comes_first_where_turns_are_many() {
+        let mut position = Diablo::startpos(26).unwrap();
+        position.turn = 5;
+        for (square, stack) in [(675, 5), (674, -5), (600, 4), (603, -4)] {
+            position.board.set(square, stack);
+        }
+        let mut left = Vec::new();
+        let _ = position.visit_turns_of(Roll::new(1, 3), &mut Scratch::default(), |after, _| {
+            left.push(after.checkers(Player::Two));
+            ControlFlow::Continue(())
+        });
+        assert!(left.len() > 500_000);
+        assert_eq!(left.iter().min(), left.first());
+        assert_eq!(left[0], position.checkers(Player::Two) - 9);
     }
 }
