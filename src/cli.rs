@@ -75,7 +75,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
         Mode::Rollout(fen, flags) => return rollout(&fen, &flags, &config),
         Mode::Luck(paths, flags) => return if command::run_luck(&paths, &flags) { 0 } else { 2 },
         Mode::Solve(flags) => {
-            return match solve::run(&flags, present_options(&config).threads) {
+            return match solve::run(&flags, &present_options(&config)) {
                 Ok(()) => 0,
                 Err(problem) => fail(&problem),
             };

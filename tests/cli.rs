@@ -71,6 +71,10 @@ fn a_wrong_command_line_is_one_line_and_code_2() {
         ),
         (&["solve", "--out", "/no/such/folder/file"], "solve: '/no/such/folder/file' can't be written: "),
         (&["solve", "--out", "/"], "solve: '/' can't be written: it is a folder"),
+        (&["solve", "--bounds", "0"], "--bounds takes a whole number of seconds from 1, not '0'"),
+        (&["solve", "--bounds", "1"], "solve: --bounds needs --ending-file"),
+        (&["solve", "--bounds", "1", "--board", "4"], "solve: --bounds takes its board from EndingFile"),
+        (&["--ending-file", "/no", "solve", "--bounds", "1"], "EndingFile '/no' can't be used: "),
         (&["--checkers", "4", "bench"], "--checkers belongs to the subcommand solve"),
         (&["solve", "4"], "solve takes flags alone, not '4'"),
         (&["--log-file", "/"], "LogFile '/' can't be written: it is no regular file"),
@@ -195,4 +199,18 @@ fn a_run_of_solve_that_is_killed_leaves_the_old_file() {
     // The next run takes the draft over.
     stdout(&["solve", "--board", "2", "--out", out]);
     assert!(!path.with_extension("endings.part").exists());
+}
+
+#[test]
+fn bounds_are_proved_for_both_sides() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [endings, proof] = ["bounds.endings", "bounds.proof"].map(|name| folder.join(name));
+    let [endings, proof] = [&endings, &proof].map(|path| path.to_str().expect("UTF-8"));
+    stdout(&["solve", "--board", "2", "--checkers", "2", "--out", endings]);
+    let said = stdout(&["--ending-file", endings, "solve", "--bounds", "5", "--out", proof]);
+    // Green wins for certain; what is claimed goes up in steps of 1/64 and stays below 1.
+    assert_eq!(said, "from the start: chance at least 0.000000, at most 0.015625, for Black\n");
+    let text = std::fs::read_to_string(proof).expect("the proof");
+    // tools/check-proof reads this, and plays it through: tools/tests/test_proof.py.
+    assert_eq!(text, "diabolo-proof 1\nboard 2\nside b bound 0\nside g bound 0.984375\nGB/.B ../.G\nend\n");
 }

@@ -3,10 +3,14 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::file::Draft;
+use super::proof::Prover;
 use super::{Coverage, Database, Progress};
+use crate::game::Player;
 use crate::game::diablo::Diablo;
+use crate::options::Options;
 
 /// The flags of the subcommand, as far as they were given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,14 +18,16 @@ pub struct Flags {
     board: Option<u8>,
     checkers: Option<u8>,
     stacks: Option<u8>,
+    bounds: Option<u64>,
     out: Option<OsString>,
 }
 
 /// Their names, and what they say in `--help`.
-pub const HELP: [(&str, &str); 4] = [
+pub const HELP: [(&str, &str); 5] = [
     ("--board N", "solve: columns and rows of the board, even, from 2 to 26 [4]"),
     ("--checkers N", "solve: the most checkers, of both sides together, from 2 [4]"),
     ("--stacks N", "solve: also all positions with so few stacks, of both sides together, from 2 [none]"),
+    ("--bounds S", "solve: for S seconds prove bounds of the chance from the start, with the endings of EndingFile"),
     ("--out FILE", "solve: the file for the option EndingFile [none: only a summary]"),
 ];
 
@@ -47,6 +53,14 @@ impl Flags {
                 self.checkers = Some(number(value()?, "a whole number from 2 to 255", |checkers| checkers >= 2)?);
             }
             "stacks" => self.stacks = Some(number(value()?, "a whole number from 2 to 255", |stacks| stacks >= 2)?),
+            "bounds" => {
+                let text = value()?;
+                let seconds = text.to_str().and_then(|text| text.parse().ok()).filter(|&seconds| seconds > 0);
+                let seconds = seconds.ok_or_else(|| {
+                    format!("--bounds takes a whole number of seconds from 1, not '{}'", text.display())
+                })?;
+                self.bounds = Some(seconds);
+            }
             "out" => self.out = Some(value()?),
             _ => return Ok(false),
         }
@@ -62,6 +76,7 @@ impl Flags {
             ("board", self.board.is_some()),
             ("checkers", self.checkers.is_some()),
             ("stacks", self.stacks.is_some()),
+            ("bounds", self.bounds.is_some()),
             ("out", self.out.is_some()),
         ];
         let stray = given.into_iter().find(|(_, given)| *given && name != "solve");
@@ -69,19 +84,58 @@ impl Flags {
     }
 }
 
+/// `solve --bounds`: proves for half of the time what Black can have from the start, for the other half what Green can.
+fn prove(flags: &Flags, seconds: u64, ending_file: &str) -> Result<(), String> {
+    if flags.board.is_some() || flags.checkers.is_some() || flags.stacks.is_some() {
+        return Err("solve: --bounds takes its board from EndingFile, and goes with --out alone".into());
+    }
+    if ending_file.is_empty() {
+        return Err("solve: --bounds needs --ending-file".into());
+    }
+    let database = Database::load(Path::new(ending_file))
+        .map_err(|error| format!("EndingFile '{ending_file}' can't be used: {error}"))?;
+    let draft = match &flags.out {
+        Some(path) => Some(Draft::begin(Path::new(path)).map_err(|error| unwritable(path, &error))?),
+        None => None,
+    };
+    let start = Diablo::startpos(database.board()).ok_or("solve: there is no such board")?;
+    let begin = Instant::now();
+    let mut text = format!("diabolo-proof 1\nboard {}\n", database.board());
+    let mut bounds = [0.0; 2];
+    for (half, (side, letter)) in [(Player::One, 'b'), (Player::Two, 'g')].into_iter().enumerate() {
+        let until = begin + Duration::from_millis(500 * (half as u64 + 1) * seconds);
+        let mut prover = Prover::new(&database, side, until);
+        bounds[half] = prover.prove(&start, |bound, positions| {
+            eprintln!("{letter} {bound:.6}: {positions} positions, {:.1} s", begin.elapsed().as_secs_f64());
+        });
+        text += &format!("side {letter} bound {}\n{}", bounds[half], prover.strategy(&start));
+    }
+    text += "end\n";
+    if let (Some(draft), Some(path)) = (draft, &flags.out) {
+        draft.finish_with(|writer| writer.write_all(text.as_bytes())).map_err(|error| unwritable(path, &error))?;
+    }
+    let summary =
+        format!("from the start: chance at least {:.6}, at most {:.6}, for Black\n", bounds[0], 1.0 - bounds[1]);
+    let _ = io::stdout().write_all(summary.as_bytes());
+    Ok(())
+}
+
 /// `solve`: makes a database, writes it, and prints a summary; progress goes to standard error.
 ///
 /// # Errors
-/// There are too many endings, or the file can't be written.
-pub fn run(flags: &Flags, threads: usize) -> Result<(), String> {
+/// There are too many endings, the file can't be written, or that of the endings can't be had.
+pub fn run(flags: &Flags, options: &Options) -> Result<(), String> {
+    if let Some(seconds) = flags.bounds {
+        return prove(flags, seconds, &options.ending_file);
+    }
     let board = flags.board.unwrap_or(DEFAULT);
     let coverage = Coverage { checkers: flags.checkers.unwrap_or(DEFAULT), stacks: flags.stacks.unwrap_or(0) };
     let draft = match &flags.out {
         Some(path) => Some(Draft::begin(Path::new(path)).map_err(|error| unwritable(path, &error))?),
         None => None,
     };
-    let mut time = std::time::Duration::ZERO;
-    let database = Database::generate(board, coverage, threads, |progress| {
+    let mut time = Duration::ZERO;
+    let database = Database::generate(board, coverage, options.threads, |progress| {
         time = progress.time;
         tell(progress);
     })

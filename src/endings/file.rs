@@ -84,10 +84,15 @@ impl Draft {
     }
 
     /// Writes the database and gives the file its name.
-    pub(super) fn finish(mut self, database: &Database) -> io::Result<()> {
+    pub(super) fn finish(self, database: &Database) -> io::Result<()> {
+        self.finish_with(|writer| database.write(writer))
+    }
+
+    /// The same with anything.
+    pub(super) fn finish_with(mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
         if let Some(file) = self.file.take() {
             let mut writer = BufWriter::with_capacity(1 << 20, file);
-            database.write(&mut writer)?;
+            write(&mut writer)?;
             writer.into_inner()?.sync_all()?;
             fs::rename(&self.part, &self.path)?;
         }

@@ -2,11 +2,13 @@
 //! looked up by the search and by `eval`.
 //!
 //! [`ranking`] gives each position before the roll its number, [`generate`] finds the chances in an order in which
-//! every turn leads to positions that are known already, [`file`] keeps them, [`command`] is the subcommand `solve`.
+//! every turn leads to positions that are known already, [`file`] keeps them, [`proof`] proves bounds of what lies before
+//! them, [`command`] is the subcommand `solve`.
 
 pub mod command;
 mod file;
 mod generate;
+mod proof;
 mod ranking;
 
 use crate::game::diablo::Diablo;

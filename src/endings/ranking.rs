@@ -356,3 +356,49 @@ fn next_set(set: &mut [u16]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_gaps_and_every_position_finds_its_own() {
+        for (board, checkers, stacks) in [(2, 4, 0), (4, 4, 0), (4, 2, 3), (6, 3, 0)] {
+            let ranking = Ranking::new(board, Coverage { checkers, stacks }).expect("few positions");
+            let numbers: Vec<Units> = (0..ranking.positions() as Units).collect();
+            let mut next = 0;
+            for &section in ranking.sections() {
+                assert_eq!(section.start, next);
+                let divisions = ranking.divisions(section);
+                for class in 0..section.classes {
+                    for own in 1..=section.colourings() {
+                        for division in divisions.chunks(section.stacks) {
+                            let mut position = Diablo::bare(board).expect("a board");
+                            for (place, (&square, &height)) in
+                                ranking.squares(section, class).iter().zip(division).enumerate()
+                            {
+                                let sign = if own >> place & 1 == 1 { 1 } else { -1 };
+                                position.put(square.into(), sign * height as i16);
+                            }
+                            assert_eq!(ranking.units(&position, &numbers), Some(next as Units), "{}", position.fen());
+                            next += 1;
+                        }
+                    }
+                }
+            }
+            assert_eq!(next, ranking.positions());
+        }
+    }
+
+    #[test]
+    fn sets_are_visited_in_the_order_of_their_numbers() {
+        let mut set = vec![0, 1, 2];
+        let mut all = Vec::new();
+        for _ in 0..10 {
+            all.push(set.clone());
+            next_set(&mut set);
+        }
+        assert_eq!(all[..5], [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3], [0, 1, 4]]);
+        assert_eq!(all[9], [2, 3, 4]);
+    }
+}
