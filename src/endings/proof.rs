@@ -293,3 +293,33 @@ fn board(heights: &[i16], size: u8) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::Coverage;
+    use super::*;
+
+    #[test]
+    fn bounds_come_as_near_to_the_exact_chance_as_their_steps_allow() {
+        let database = Database::generate(4, Coverage { checkers: 4, stacks: 2 }, 1, |_| {}).expect("few positions");
+        // Of tests/cases/diablo-values.txt: the chance that Black wins.
+        for (fen, chance) in [
+            ("..../...B/GG../..B2G2 b - 9", 361.0 / 512.0),
+            (".B../..BG/B2.G3./.G.. g - 10", 123.0 / 65536.0),
+            (".G.B/G.B2G2/..../.... g - 10", 25.0 / 256.0),
+            ("..../.B2../.G.B/..G3G b - 9", 30271.0 / 131_072.0),
+        ] {
+            let (root, _) = Diablo::parse_fen(fen).expect(fen);
+            for (side, chance) in [(Player::One, chance), (Player::Two, 1.0 - chance)] {
+                let mut prover = Prover::new(&database, side, Instant::now() + Duration::from_secs(60));
+                let bound = prover.prove(&root, |_, _| {});
+                assert!(bound <= chance, "{fen}: {bound} for {chance}");
+                // The highest step is at most 1 - STEP.
+                assert!(chance - bound <= STEP + MARGIN, "{fen}: {bound} for {chance}");
+                assert!(bound == 0.0 || !prover.strategy(&root).is_empty(), "{fen}");
+            }
+        }
+    }
+}

@@ -61,6 +61,8 @@ def test_a_proof_is_played_through(
         (" ../.G\n", " -\n", "less than claimed"),
         (" ../.G\n", " ../GG\n", "no turn with"),
         ("GB/.B ../.G\n", "", "less than claimed"),
+        (" ../.G\n", " ../.G -\n", "as many boards"),
+        (" ../.G\n", " ../.X\n", "can't be read"),
         ("\nend", "", "cut short"),
         ("proof 1", "proof 2", "version 1"),
         ("board 2", "board 4", "another board"),

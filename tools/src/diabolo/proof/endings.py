@@ -18,10 +18,13 @@ class Endings:
     def __init__(self, path: Path) -> None:
         """Read a whole file into memory."""
         data = path.read_bytes()
+        self.size: int
+        self.checkers: int
+        self.stacks: int
         magic, version, self.size, self.checkers, self.stacks, zero, count, _ = struct.unpack("<8sIBBBBQQ", data[:32])
         if (magic, version, zero) != (b"DIABLOEG", 1, 0) or len(data) != 32 + 4 * count:
             raise ValueError(f"{path} is no file of endings that can be read here")
-        self.values = array("I")
+        self.values: array[int] = array("I")
         self.values.frombytes(data[32:])
         if sys.byteorder == "big":
             self.values.byteswap()
@@ -72,7 +75,8 @@ class Endings:
             total += height
             division += comb(total - 1, i + 1)
         divisions = comb(checkers - 1, stacks - 1)
-        place = (number * (2**stacks - 2) + own - 1) * divisions + division
+        colourings: int = 2**stacks - 2
+        place = (number * colourings + own - 1) * divisions + division
         return self.values[self.starts[checkers, stacks] + place]
 
     def recomputed(self, board: Board) -> float:

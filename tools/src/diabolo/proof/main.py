@@ -35,12 +35,16 @@ def read_proof(path: Path) -> tuple[int, list[tuple[int, float, Strategy]]]:
             case [board, *after]:
                 side, _, strategy = sides[-1]
                 chosen = [None if text == "-" else seen(read_board(text), side, size) for text in after]
+                if len(chosen) != len(rolls(size)):
+                    raise Fault(f"this line has not as many boards as there are rolls: {line}")
                 strategy[seen(read_board(board), side, size)] = chosen
     raise Fault("it is cut short")
 
 
 def seen(board: Board, side: int, size: int) -> Board:
     """A board of the file from the point of view of a side, as the first of its images."""
+    if len(board) != size * size:
+        raise Fault("a position is one of another board")
     return first_image(board if side > 0 else swapped(board), size)
 
 
@@ -119,6 +123,9 @@ def main() -> None:
             print(f"{'Black' if side > 0 else 'Green'} wins at least {found:.6f}; claimed {bound:.6f}", flush=True)
             if found < bound - ROUNDING:
                 raise Fault("that is less than claimed")
+    except (KeyError, IndexError) as fault:
+        print(f"check-proof: a file can't be read: {fault!r}", file=sys.stderr)
+        sys.exit(1)
     except (Fault, ValueError, OSError) as fault:
         print(f"check-proof: {fault}", file=sys.stderr)
         sys.exit(1)
