@@ -198,9 +198,9 @@ impl<'a> Prover<'a> {
                 best = Some((value, own.then_some(turn)));
             }
             if own {
-                alpha = alpha.max(value)
+                alpha = alpha.max(value);
             } else {
-                beta = beta.min(value)
+                beta = beta.min(value);
             }
             if alpha >= beta {
                 break;
