@@ -120,7 +120,7 @@ fn five_hundred_endings_have_the_twins_chances() {
 }
 
 fn database(board: u8, checkers: u8) -> Database {
-    Database::generate(board, Coverage::of_checkers(checkers), 2, |_| {}).unwrap()
+    Database::generate(board, Coverage::of_checkers(checkers), 2, |_| {}).expect("few positions")
 }
 
 #[test]
@@ -203,7 +203,7 @@ struct Folder(PathBuf);
 impl Folder {
     fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("diabolo-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
+        std::fs::create_dir_all(&path).expect("a folder");
         Folder(path)
     }
 
@@ -279,7 +279,7 @@ fn play(root: &Diablo, depth: u32, endings: Option<&Database>) -> (Turn, Score) 
 
 fn search(root: &Diablo, limits: &Limits, options: Options, endings: Option<&Database>) -> (Turn, Score) {
     let control = Control::new(StopFlag::default(), Budget::default(), limits.nodes);
-    let table = Table::new(1).unwrap();
+    let table = Table::new(1).expect("memory");
     let task = Task {
         root,
         earlier: &[],
@@ -297,7 +297,7 @@ fn search(root: &Diablo, limits: &Limits, options: Options, endings: Option<&Dat
             score = Some(line.score);
         }
     });
-    (turn.unwrap(), score.unwrap())
+    (turn.expect("a turn"), score.expect("a line"))
 }
 
 #[test]
@@ -323,10 +323,10 @@ fn with_a_database_the_first_look_is_exact() {
 
 /// The chance that a turn leaves the side that takes it.
 fn left_by(turn: &Turn, root: &Diablo, database: &Database) -> f64 {
-    let after = turns::play(root, turn).unwrap();
+    let after = turns::play(root, turn).expect("a legal turn");
     match after.winner() {
         Some(winner) => f64::from(u8::from(winner == root.side_to_move())),
-        None => 1.0 - database.chance(&after).unwrap(),
+        None => 1.0 - database.chance(&after).expect("an ending"),
     }
 }
 

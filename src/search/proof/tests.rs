@@ -49,7 +49,8 @@ fn ask(root: &Diaballik, own_turns: u32, question: &Question<'_>, table: &Table)
     let control = Control::new(StopFlag::default(), budget, question.nodes);
     let &Question { earlier, only, .. } = question;
     let options = Options::default();
-    let task = Task { root, earlier, repetition: 3, only, limits: &limits, options, table, control: &control };
+    let task =
+        Task { root, earlier, repetition: 3, only, limits: &limits, options, table, control: &control, endings: None };
     let mut prover = Prover::new(&task, 0);
     (prover.wins_within(own_turns), prover.nodes())
 }
