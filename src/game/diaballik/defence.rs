@@ -136,9 +136,9 @@ mod tests {
         };
         let (mut pieces, mut rank) = (0, next(7));
         for file in 0..7 {
-            rank = if in_line { (rank + next(3)).saturating_sub(1).min(6) } else { rank };
+            rank = (rank + next(3)).saturating_sub(1).min(6);
             let mut square = 7 * rank + file;
-            while !in_line && (pieces | taken) & 1 << square != 0 || !in_line && pieces.count_ones() < file as u32 {
+            while !in_line && (pieces | taken) & 1 << square != 0 {
                 square = next(49);
             }
             pieces |= 1 << square;

@@ -215,7 +215,7 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     /// By how many turns less deep the `i`-th turn is searched at first: not much, since a quiet turn that
     /// wins in three may stand far behind.
     fn reduction(&self, i: usize, depth: u32) -> i32 {
-        let late = i >= 6 && depth > self.tree.careful_depth.max(2) && self.tree.tuning().reductions;
+        let late = i >= 24 && depth > self.tree.careful_depth.max(2) && self.tree.tuning().reductions;
         if late { reduction_by_rank(i).min(1 + i32::from(depth >= 6)) } else { 0 }
     }
 

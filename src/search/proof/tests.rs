@@ -64,10 +64,10 @@ fn next(dice: &mut u64, below: usize) -> usize {
 fn with_line(dice: &mut u64) -> Option<Diaballik> {
     let mut board = [['.'; 7]; 7];
     let mut rank = next(dice, 7);
-    for file in 0..7 {
+    (0..7).for_each(|file| {
         rank = (rank + next(dice, 3)).saturating_sub(1).min(6);
         board[rank][file] = 'w';
-    }
+    });
     let mut blacks = 0;
     while blacks < 7 {
         let (rank, file) = (next(dice, 7), next(dice, 7));
