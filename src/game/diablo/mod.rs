@@ -6,7 +6,7 @@
 mod actions;
 mod board;
 mod change;
-mod eval;
+pub mod eval;
 mod moves;
 mod notation;
 mod successors;
@@ -113,7 +113,7 @@ impl Diablo {
     /// sum, as a chance, is [`Stochastic::chance`].
     #[must_use]
     pub fn explain(&self) -> Vec<(&'static str, f64)> {
-        eval::terms(self).to_vec()
+        eval::NAMES.into_iter().zip(eval::terms(self).map(f64::from)).collect()
     }
 
     /// Faces of each die.

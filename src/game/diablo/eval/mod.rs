@@ -1,0 +1,81 @@
+//! The judgement of a position before the roll: the chance that the side to move wins, as the logistic function of a
+//! weighted sum of [`features`]. Most games are lost by running out of moves that fit the dice, so besides checkers and
+//! stacks it counts what each face of a die and each roll leaves a side to do.
+//!
+//! The weights change with the number of checkers on the board, and with its size. `examples/diablo_fit.rs` fits them to
+//! the outcomes of games and prints the file `weights.rs`.
+
+mod bits;
+mod features;
+mod weights;
+
+use std::sync::OnceLock;
+
+pub use features::{COUNT, Features, NAMES};
+pub use weights::{PHASES, Weights};
+
+use super::Diablo;
+use super::board::{Board, Stack, sign};
+use crate::game::Game;
+
+/// What the search may take for certain is for the rules to say: a judgement stays inside these odds.
+const MOST_LOG_ODDS: f32 = 9.0;
+
+/// For each number of checkers on the board, the weights.
+type Rows = Vec<Features>;
+
+/// The features of a position for its side to move. The game is not over.
+#[must_use]
+pub fn features(position: &Diablo) -> Features {
+    features::features(&position.board, sign(position.side_to_move()))
+}
+
+/// Between which of the [`PHASES`] of [`Weights`] a position lies: the share that each has in its weights. The shares
+/// add up to one; `checkers` are those of both sides, as many as squares at the start.
+#[must_use]
+pub fn phase(size: u8, checkers: u32) -> [f32; PHASES] {
+    let squares = f32::from(size) * f32::from(size);
+    let over = (1.0 - checkers as f32 / squares).clamp(0.0, 1.0) * (PHASES - 1) as f32;
+    std::array::from_fn(|phase| (1.0 - (over - phase as f32).abs()).max(0.0))
+}
+
+/// The weights that the evaluation has for boards of this size, for those who tune.
+#[must_use]
+pub fn engine_weights(size: u8) -> &'static Weights {
+    weights::of_size(size)
+}
+
+/// The terms of the evaluation in natural log odds, in the order of [`NAMES`].
+pub(super) fn terms(position: &Diablo) -> Features {
+    let weights = weights_of(&position.board);
+    let features = features(position);
+    std::array::from_fn(|i| features[i] * weights[i])
+}
+
+/// The judged chance that the side to move wins, above 0 and below 1. The game is not over, and the roll unknown.
+pub(super) fn chance(position: &Diablo) -> f64 {
+    evaluate(&position.board, sign(position.side_to_move()))
+}
+
+fn evaluate(board: &Board, sign: Stack) -> f64 {
+    let features = features::features(board, sign);
+    let sum: f32 = features.iter().zip(weights_of(board)).map(|(feature, weight)| feature * weight).sum();
+    1.0 / (1.0 + f64::from(-sum.clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS)).exp())
+}
+
+fn weights_of(board: &Board) -> &'static Features {
+    static OF_SIZES: [OnceLock<Rows>; 14] = [const { OnceLock::new() }; 14];
+    let size = board.size();
+    let rows = OF_SIZES[usize::from(size / 2)].get_or_init(|| {
+        let weights = weights::of_size(size);
+        let squares = u32::from(size) * u32::from(size);
+        (0..=squares).map(|checkers| mixed(weights, &phase(size, checkers))).collect()
+    });
+    let checkers = [super::Player::One, super::Player::Two].map(|player| board.checkers(player) as usize);
+    &rows[checkers[0] + checkers[1]]
+}
+
+/// The weights in a phase.
+fn mixed(weights: &Weights, phase: &[f32; PHASES]) -> Features {
+    std::array::from_fn(|i| weights.iter().zip(phase).map(|(weights, share)| weights[i] * share).sum())
+}
