@@ -1,6 +1,7 @@
-//! A match of the Diablo search against a simple mover, in pairs of games with the same dice and swapped seats.
+//! A match between two movers of Diablo, in pairs of games with the same dice and swapped seats.
 //!
-//! `cargo run --release --example diablo_match -- SIZE random|greedy PAIRS ms|nodes LIMIT [SEED]`
+//! `cargo run --release --example diablo_match -- SIZE A B PAIRS ms|nodes LIMIT [SEED]`, where A and B are `random`,
+//! `greedy` or `search`; `search^8` for a level of skill.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use diabolo::search::control::{Control, StopFlag};
 use diabolo::search::limits::Limits;
 use diabolo::search::table::Table;
 use diabolo::search::time::Budget;
-use diabolo::search::{Options, Task, expecti};
+use diabolo::search::{Options, Report, Task, expecti};
 
 /// The time this thread has really run, where the system tells (Linux): on a busy machine the clock says little.
 fn run_time() -> Duration {
@@ -20,13 +21,62 @@ fn run_time() -> Duration {
     Duration::from_nanos(text.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0))
 }
 
-/// What a mover is told.
-struct Mover {
+enum Mover {
+    Simple(Simple),
+    Search(Box<Search>),
+}
+
+impl Mover {
+    fn new(text: &str, limits: &Limits, seed: u64) -> Mover {
+        let (name, skill) = text.split_once('^').unwrap_or((text, "20"));
+        match name {
+            "random" | "greedy" => Mover::Simple(Simple { greedy: name == "greedy", words: Thrower::new(seed) }),
+            "search" => Mover::Search(Box::new(Search {
+                table: Table::new(16).expect("memory"),
+                limits: limits.clone(),
+                options: Options { skill: skill.parse().expect("a level"), seed, ..Options::default() },
+                slowest: [Duration::ZERO; 2],
+                turns: 0,
+                depths: 0,
+                nodes: 0,
+            })),
+            _ => panic!("no mover is called '{name}'"),
+        }
+    }
+
+    fn begin(&mut self) {
+        if let Mover::Search(search) = self {
+            search.table.clear();
+        }
+    }
+
+    fn play(&mut self, position: &Diablo) -> Diablo {
+        match self {
+            Mover::Simple(simple) => simple.play(position),
+            Mover::Search(search) => search.play(position),
+        }
+    }
+
+    /// What there is to tell of it after a match.
+    fn told(&self) -> String {
+        let Mover::Search(search) = self else { return "no search".to_owned() };
+        let turns = search.turns.max(1);
+        format!(
+            "mean depth {:.2}, nodes {}, slowest turn {:?} by the clock and by run time",
+            search.depths as f64 / turns as f64,
+            search.nodes / turns,
+            search.slowest
+        )
+    }
+}
+
+/// Takes any turn, or any of those that are best by the numbers of checkers.
+struct Simple {
     greedy: bool,
     words: Thrower,
 }
 
-impl Mover {
+impl Simple {
     /// A random number below `bound`, from throws of dice with 255 faces.
     fn below(&mut self, bound: usize) -> usize {
         let roll = (0..3).map(|_| usize::from(self.words.throw(255).low())).fold(0, |sum, die| sum * 255 + die);
@@ -50,16 +100,18 @@ impl Mover {
     }
 }
 
-struct Match {
+struct Search {
     table: Table,
     limits: Limits,
+    options: Options,
     slowest: [Duration; 2],
-    turns: u32,
-    depths: u32,
+    turns: u64,
+    depths: u64,
+    nodes: u64,
 }
 
-impl Match {
-    fn search(&mut self, position: &Diablo) -> Diablo {
+impl Search {
+    fn play(&mut self, position: &Diablo) -> Diablo {
         let budget = Budget::new(&self.limits, position.side_to_move(), Duration::ZERO);
         let control = Control::new(StopFlag::default(), budget, self.limits.nodes);
         let task = Task {
@@ -68,16 +120,16 @@ impl Match {
             repetition: 0,
             only: &[],
             limits: &self.limits,
-            options: Options::default(),
+            options: self.options,
             table: &self.table,
             control: &control,
             endings: None,
         };
         let (begun, ran) = (Instant::now(), run_time());
-        let mut depth = 0;
+        let (mut depth, mut nodes) = (0, 0);
         let turn = expecti::search(&task, &mut |report| {
-            if let diabolo::search::Report::Line(line) = report {
-                depth = line.depth;
+            if let Report::Line(line) = report {
+                (depth, nodes) = (line.depth, line.nodes);
             }
         });
         let took = [begun.elapsed(), run_time() - ran];
@@ -85,54 +137,60 @@ impl Match {
             *slowest = took.max(*slowest);
         }
         self.turns += 1;
-        self.depths += depth;
+        self.depths += u64::from(depth);
+        self.nodes += nodes;
         turns::play(position, &turn.expect("a turn")).expect("a legal turn")
     }
+}
 
-    /// Whether the search has won as `side`.
-    fn game(&mut self, size: u8, side: Player, mover: &mut Mover, seed: u64) -> bool {
-        let mut position = Diablo::startpos(size).expect("a board size");
-        self.table.clear();
-        loop {
-            if let Some(verdict) = position.verdict() {
-                return verdict.outcome == Outcome::Win(side);
-            }
-            let roll = seeded_roll(seed, position.turn_number(), size / 2);
-            position.set_roll(roll).expect("a roll");
-            position = if position.side_to_move() == side { self.search(&position) } else { mover.play(&position) };
+/// Whether the first mover has won as `side`.
+fn game(size: u8, movers: &mut [Mover; 2], side: Player, seed: u64) -> bool {
+    let mut position = Diablo::startpos(size).expect("a board size");
+    movers.iter_mut().for_each(Mover::begin);
+    loop {
+        if let Some(verdict) = position.verdict() {
+            return verdict.outcome == Outcome::Win(side);
         }
+        position.set_roll(seeded_roll(seed, position.turn_number(), size / 2)).expect("a roll");
+        position = movers[usize::from(position.side_to_move() != side)].play(&position);
     }
 }
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |i: usize, default: u64| args.get(i).map_or(default, |arg| arg.parse().expect("a number"));
-    let (size, pairs, limit, seed) = (number(0, 6) as u8, number(2, 50), number(4, 5000), number(5, 1));
+    let [size, a, b, pairs, kind, limit, rest @ ..] = &args[..] else { panic!("SIZE A B PAIRS ms|nodes LIMIT [SEED]") };
+    let number = |text: &String| text.parse::<u64>().expect("a number");
+    let (size, pairs, limit, seed) = (number(size) as u8, number(pairs), number(limit), rest.first().map_or(1, number));
     let mut limits = Limits::default();
-    match args.get(3).map(String::as_str) {
-        Some("ms") => limits.movetime = Some(limit as i64),
+    match kind.as_str() {
+        "ms" => limits.movetime = Some(limit as i64),
         _ => limits.nodes = Some(limit),
     }
-    let greedy = args.get(1).is_some_and(|name| name == "greedy");
-    let mut mover = Mover { greedy, words: Thrower::new(seed) };
-    let table = Table::new(16).expect("memory");
-    let mut games = Match { table, limits, slowest: [Duration::ZERO; 2], turns: 0, depths: 0 };
+    let mut movers = [Mover::new(a, &limits, seed), Mover::new(b, &limits, seed + 1)];
     let mut scores = Vec::new();
     for pair in 0..pairs {
-        let wins = [Player::One, Player::Two].map(|side| games.game(size, side, &mut mover, seed * 1_000_003 + pair));
+        let wins = [Player::One, Player::Two].map(|side| game(size, &mut movers, side, seed * 1_000_003 + pair));
         scores.push(wins.iter().map(|&win| f64::from(u8::from(win))).sum::<f64>() / 2.0);
     }
+    println!("{a} against {b} on {size}x{size}: {}", summary(&scores));
+    println!("{a}: {}\n{b}: {}", movers[0].told(), movers[1].told());
+}
+
+/// The score with 1.96 standard errors over pairs, and in Elo.
+fn summary(scores: &[f64]) -> String {
     let n = scores.len() as f64;
     let mean = scores.iter().sum::<f64>() / n;
     let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    println!(
-        "{}: {} wins of {} games, {:.1} % +- {:.1} (1.96 standard errors of pairs); slowest turn {:?} by the clock and by run time, mean depth {:.2}",
-        if greedy { "greedy" } else { "random" },
+    let error = 1.96 * (variance / n).sqrt();
+    let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+    format!(
+        "{} wins of {} games, {:.1} % +- {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
         scores.iter().sum::<f64>() * 2.0,
         2 * scores.len(),
         mean * 100.0,
-        196.0 * (variance / n).sqrt(),
-        games.slowest,
-        f64::from(games.depths) / f64::from(games.turns.max(1)),
-    );
+        error * 100.0,
+        elo(mean),
+        elo(mean - error),
+        elo(mean + error),
+    )
 }

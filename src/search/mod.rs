@@ -8,6 +8,7 @@ pub mod control;
 pub mod expecti;
 pub mod limits;
 mod proof;
+mod skill;
 pub mod table;
 pub mod time;
 

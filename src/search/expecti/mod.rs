@@ -10,6 +10,7 @@ mod exact;
 mod meter;
 mod pass;
 mod root;
+mod skill;
 mod tree;
 mod value;
 
@@ -21,7 +22,7 @@ use self::meter::{Meter, Stopped};
 use self::root::Root;
 use self::tree::{Tree, judge};
 use self::value::{Mean, Value};
-use super::{Line, Report, RollLine, Task};
+use super::{Line, Report, RollLine, STRONGEST, Task};
 use crate::game::stochastic::Stochastic;
 use crate::game::{Dice, Roll, Turn};
 
@@ -33,7 +34,16 @@ const SOLVABLE: u32 = 24;
 
 /// Searches for the best turn with the known roll. Where the roll is unknown there is no turn, and the position
 /// before the roll is searched instead, every roll in turn.
+///
+/// With less than the full [`skill`](super::Options::skill) a known roll is played worse; what rolls promise is told
+/// as well as can be.
 pub fn search<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
+    let weak = task.options.skill < STRONGEST && matches!(task.root.dice(), Dice::Known(_));
+    if weak { skill::search(task, report) } else { strongest(task, report) }
+}
+
+/// The search that holds nothing back.
+fn strongest<G: Stochastic>(task: &Task<'_, G>, report: &mut dyn FnMut(Report)) -> Option<Turn> {
     let faces = task.root.about().faces;
     let sum = AtomicU64::new(0);
     let tree = |several: bool| {
