@@ -56,7 +56,10 @@ fn explain_diablo(position: &Diablo, endings: Option<&Database>, stop: &StopFlag
     }
     let mut log_odds = 0.0;
     for (name, value) in position.explain() {
-        say(format!("{value:>+8.3}  {name}"));
+        // What rounds to nothing says nothing.
+        if value.abs() >= 0.0005 {
+            say(format!("{value:>+8.3}  {name}"));
+        }
         log_odds += value;
     }
     say(format!("{log_odds:>+8.3}  in all, in natural log odds"));

@@ -157,7 +157,7 @@ pub static SPECS: [Spec; 14] = [
         "10",
         "milliseconds lost between the engine and the clock each turn",
     ),
-    spec(Name::Skill, "Skill", Values::Spin(0, 20), "20", "how well to play Diaballik, 20 for as well as can be"),
+    spec(Name::Skill, "Skill", Values::Spin(0, 20), "20", "how well to play, 20 for as well as can be"),
     spec(Name::Dice, "Dice", Values::Combo(&["controller", "seeded"]), "controller", "who throws Diablo's dice"),
     spec(
         Name::Seed,

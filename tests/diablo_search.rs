@@ -28,10 +28,14 @@ fn read(fen: &str) -> Diablo {
 }
 
 fn search_with(fen: &str, limits: &Limits, multipv: usize, only: &[Diablo], stop: StopFlag) -> Found {
+    let options = Options { multipv, ..Options::default() };
+    search_by(fen, limits, options, only, stop)
+}
+
+fn search_by(fen: &str, limits: &Limits, options: Options, only: &[Diablo], stop: StopFlag) -> Found {
     let root = read(fen);
     let control = Control::new(stop, Budget::new(limits, root.side_to_move(), Duration::ZERO), limits.nodes);
     let table = Table::new(4).expect("memory");
-    let options = Options { multipv, ..Options::default() };
     let task = Task {
         root: &root,
         earlier: &[],
@@ -187,4 +191,34 @@ fn unknown_dice_are_searched_roll_by_roll() {
     let mean = rolls.iter().map(|line| f64::from(line.weight) * line.score.chance()).sum::<f64>() / 4.0;
     assert!((mean - exact).abs() < 2e-3);
     assert!(search("GBGB/BGBG/GBGB/BGBG b - 1", &nodes(0)).lines.len() == 1);
+}
+
+fn with_skill(fen: &str, skill: u32, seed: u64) -> Found {
+    let options = Options { skill, seed, ..Options::default() };
+    search_by(fen, &nodes(20_000), options, &[], StopFlag::default())
+}
+
+#[test]
+fn from_level_5_up_a_win_this_turn_is_taken() {
+    let wins = ["..../..../..../B2G.. b 1-2 5", "..../..../.G../B2... b 1-1 5", "B..B/.B../B2.B./.B2G. b 1-2 5"];
+    for fen in wins {
+        for (level, seed) in (5..20).flat_map(|level| (0..4).map(move |seed| (level, seed))) {
+            let turn = Turn::parse(&with_skill(fen, level, seed).turn.expect("a turn")).expect("notation");
+            let after = turns::play(&read(fen), &turn).expect("a legal turn");
+            assert!(after.verdict().is_some(), "level {level}, seed {seed} in {fen}");
+        }
+    }
+}
+
+#[test]
+fn weak_levels_repeat_themselves_and_vary_with_the_seed() {
+    let mut turns_of_level_0 = std::collections::HashSet::new();
+    for (level, seed) in (0..20).zip([3, 4].into_iter().cycle()) {
+        let (one, two) = (with_skill(MIDDLE, level, seed), with_skill(MIDDLE, level, seed));
+        assert_eq!((&one.turn, one.last().nodes), (&two.turn, two.last().nodes), "level {level}");
+    }
+    for seed in 0..20 {
+        turns_of_level_0.insert(with_skill(MIDDLE, 0, seed).turn);
+    }
+    assert!(turns_of_level_0.len() > 5, "{turns_of_level_0:?}");
 }

@@ -10,7 +10,7 @@ use crate::search::{Report, STRONGEST, Task};
 const WIDTH: usize = 8;
 const WIDER: usize = 4;
 /// Hundredths by which the opinion of a turn may be off, for each level below the strongest.
-const BLUR: i32 = 12;
+const BLUR: i32 = 20;
 /// From this level up the opponent's replies are looked at.
 const LOOKS_AHEAD: u32 = 12;
 

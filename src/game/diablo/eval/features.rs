@@ -192,11 +192,11 @@ impl<const W: usize, const T: usize> Stacks<W, T> {
     fn outlook(&self, side: &Side<W, T>, other: &Side<W, T>) -> Outlook {
         let faces = self.faces;
         let (mut pairs, mut count, mut useful) = (0, 0, [false; MOST_FACES]);
-        for face in 0..faces {
+        for (face, (useful, &take)) in useful.iter_mut().zip(&side.takes[..faces]).enumerate() {
             let merging = self.geometry.pairs(side.all, face + 1);
             pairs += merging;
-            useful[face] = merging > 0 || side.takes[face] > 0;
-            count += u32::from(useful[face]);
+            *useful = merging > 0 || take > 0;
+            count += u32::from(*useful);
         }
         let (mut better, mut worse, mut all) = (0, 0, 0);
         for (first, &take) in side.takes[..faces].iter().enumerate() {

@@ -79,3 +79,76 @@ fn weights_of(board: &Board) -> &'static Features {
 fn mixed(weights: &Weights, phase: &[f32; PHASES]) -> Features {
     std::array::from_fn(|i| weights.iter().zip(phase).map(|(weights, share)| weights[i] * share).sum())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str) -> Diablo {
+        Diablo::parse_fen(fen).expect("a FEN").0
+    }
+
+    /// Worked out by hand. Black merges a1 and c1, or takes a3, with a 2; after a quiet 1 to b1 the other stack is near.
+    /// Green must remove a checker with 1-1 and 1-2, but with 2-2 it goes to c3 and takes c1.
+    #[test]
+    fn features_of_a_small_position() {
+        let found = features(&read("...G2/G.../..../B2.B. b - 5"));
+        let wanted = [
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.5,
+            0.75,
+            0.25,
+            std::f32::consts::LN_2,
+            0.25,
+            0.0,
+            1.0 / 3.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+        ];
+        for (i, name) in NAMES.iter().enumerate() {
+            assert!((found[i] - wanted[i]).abs() < 1e-6, "{name}: {} for {}", found[i], wanted[i]);
+        }
+    }
+
+    #[test]
+    fn tall_stacks_take_and_are_taken() {
+        // Black's 3 takes the 2 with a 2; its single checker takes nothing, and Green's 2 takes it with a 1.
+        let found = features(&read("..../..../..B./B3.G2. b - 5"));
+        assert_eq!(found[5], 0.75, "the 3 is safe, the single checker isn't");
+        assert_eq!((found[10], found[12], found[13]), (0.75, 1.0, 0.75), "three of four throws hold a 2");
+        assert_eq!((found[14], found[16]), (0.75 / 4.0, 0.25), "Green's better die");
+    }
+
+    #[test]
+    fn images_of_a_board_are_judged_alike() {
+        let position = read("GB3GB2.B/..B.GG/BG3...B2/....BG2/.BGB2G./B...G2. g - 12");
+        let size = usize::from(position.size());
+        type Image = fn(usize, usize, usize) -> (usize, usize);
+        let images: [Image; 3] = [|x, y, n| (n - 1 - x, y), |x, y, n| (x, n - 1 - y), |x, y, _| (y, x)];
+        for image in images {
+            let mut board = Board::empty(position.size());
+            for (square, &stack) in position.board.squares().iter().enumerate() {
+                let (x, y) = image(square % size, square / size, size);
+                board.set(y * size + x, stack);
+            }
+            assert_eq!(features::features(&board, -1), features(&position));
+        }
+    }
+
+    #[test]
+    fn terms_add_up_to_the_chance_on_every_board() {
+        for size in (2..=26).step_by(2) {
+            let start = Diablo::startpos(size).expect("a size");
+            let sum: f32 = terms(&start).iter().sum();
+            let wanted = 1.0 / (1.0 + f64::from(-sum.clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS)).exp());
+            assert!((chance(&start) - wanted).abs() < 1e-6, "{size}");
+        }
+    }
+}
