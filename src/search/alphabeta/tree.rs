@@ -107,7 +107,7 @@ const BEST_GAIN: i32 = 220;
 /// How much less deep is searched after a null move, beside its own turn.
 const NULL_LESS: i32 = 1;
 /// How many turns are tried by depth, where late ones are left out.
-const LATE: [usize; 5] = [usize::MAX, usize::MAX, 24, 60, 140];
+const LATE: [usize; 5] = [usize::MAX, usize::MAX, 50, 120, 280];
 /// Where time allows, the first iterations guess less, so that they see what a search without guesses sees: to this depth
 /// of the root no turn of it is reduced and no null move is tried.
 const CAREFUL_DEPTH: u32 = 3;
