@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::file::Draft;
@@ -84,8 +85,9 @@ impl Flags {
     }
 }
 
-/// `solve --bounds`: proves for half of the time what Black can have from the start, for the other half what Green can.
-fn prove(flags: &Flags, seconds: u64, ending_file: &str) -> Result<(), String> {
+/// `solve --bounds`: proves what Black can have from the start, and what Green can, each on a thread of its own, or
+/// else for half of the time.
+fn prove(flags: &Flags, seconds: u64, ending_file: &str, threads: usize) -> Result<(), String> {
     if flags.board.is_some() || flags.checkers.is_some() || flags.stacks.is_some() {
         return Err("solve: --bounds takes its board from EndingFile, and goes with --out alone".into());
     }
@@ -100,22 +102,28 @@ fn prove(flags: &Flags, seconds: u64, ending_file: &str) -> Result<(), String> {
     };
     let start = Diablo::startpos(database.board()).ok_or("solve: there is no such board")?;
     let begin = Instant::now();
-    let mut text = format!("diabolo-proof 1\nboard {}\n", database.board());
-    let mut bounds = [0.0; 2];
-    for (half, (side, letter)) in [(Player::One, 'b'), (Player::Two, 'g')].into_iter().enumerate() {
-        let until = begin + Duration::from_millis(500 * (half as u64 + 1) * seconds);
+    let of_side = |side, letter, until| {
         let mut prover = Prover::new(&database, side, until);
-        bounds[half] = prover.prove(&start, |bound, positions| {
+        let bound = prover.prove(&start, |bound, positions| {
             eprintln!("{letter} {bound:.6}: {positions} positions, {:.1} s", begin.elapsed().as_secs_f64());
         });
-        text += &format!("side {letter} bound {}\n{}", bounds[half], prover.strategy(&start));
-    }
-    text += "end\n";
+        (bound, format!("side {letter} bound {bound}\n{}", prover.strategy(&start)))
+    };
+    let end = begin + Duration::from_secs(seconds);
+    let (black, green) = if threads > 1 {
+        thread::scope(|scope| {
+            let black = scope.spawn(|| of_side(Player::One, 'b', end));
+            let green = of_side(Player::Two, 'g', end);
+            black.join().map(|black| (black, green)).map_err(|_| "solve: a thread has failed")
+        })?
+    } else {
+        (of_side(Player::One, 'b', begin + (end - begin) / 2), of_side(Player::Two, 'g', end))
+    };
+    let text = format!("diabolo-proof 1\nboard {}\n{}{}end\n", database.board(), black.1, green.1);
     if let (Some(draft), Some(path)) = (draft, &flags.out) {
         draft.finish_with(|writer| writer.write_all(text.as_bytes())).map_err(|error| unwritable(path, &error))?;
     }
-    let summary =
-        format!("from the start: chance at least {:.6}, at most {:.6}, for Black\n", bounds[0], 1.0 - bounds[1]);
+    let summary = format!("from the start: chance at least {:.6}, at most {:.6}, for Black\n", black.0, 1.0 - green.0);
     let _ = io::stdout().write_all(summary.as_bytes());
     Ok(())
 }
@@ -126,7 +134,7 @@ fn prove(flags: &Flags, seconds: u64, ending_file: &str) -> Result<(), String> {
 /// There are too many endings, the file can't be written, or that of the endings can't be had.
 pub fn run(flags: &Flags, options: &Options) -> Result<(), String> {
     if let Some(seconds) = flags.bounds {
-        return prove(flags, seconds, &options.ending_file);
+        return prove(flags, seconds, &options.ending_file, options.threads);
     }
     let board = flags.board.unwrap_or(DEFAULT);
     let coverage = Coverage { checkers: flags.checkers.unwrap_or(DEFAULT), stacks: flags.stacks.unwrap_or(0) };

@@ -245,7 +245,9 @@ impl<'a> Prover<'a> {
                 for i in 0..self.rolls.len() {
                     let mut scratch = std::mem::take(&mut self.scratch);
                     let _ = position.visit_turns(self.rolls[i].0, &mut scratch, |after, _| {
-                        open.push(after.clone());
+                        if self.exact(after).is_none() && !seen.contains(&self.key(after)) {
+                            open.push(after.clone());
+                        }
                         ControlFlow::Continue(())
                     });
                     self.scratch = scratch;
