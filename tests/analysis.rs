@@ -109,7 +109,7 @@ fn a_rollout_is_near_the_exact_value_of_its_policy() {
 #[test]
 fn the_error_is_neither_too_small_nor_too_large() {
     let mut squares = [0.0; 2];
-    let (seeds, mut count) = (50, 0.0);
+    let (seeds, mut count) = (100, 0.0);
     for fen in &ENDINGS[..3] {
         let exact = PolicyValue::of(fen, None);
         for seed in 0..seeds {
@@ -120,7 +120,7 @@ fn the_error_is_neither_too_small_nor_too_large() {
             count += 1.0;
         }
     }
-    // Mean squares of normal deviates are 1 ± 0.12 here.
+    // Mean squares of 300 normal deviates are 1 ± 0.08; these have heavier tails.
     for mean in squares.map(|sum| sum / count) {
         assert!((0.6..1.4).contains(&mean), "{mean}");
     }
