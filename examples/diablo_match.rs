@@ -1,7 +1,7 @@
 //! A match between two movers of Diablo, in pairs of games with the same dice and swapped seats.
 //!
 //! `cargo run --release --example diablo_match -- SIZE A B PAIRS ms|nodes LIMIT [SEED]`, where A and B are `random`,
-//! `greedy` or `search`; `search^8` for a level of skill.
+//! `greedy` or `search`; `search^8` for a level of skill, `search*4` for four times the limit.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -28,12 +28,17 @@ enum Mover {
 
 impl Mover {
     fn new(text: &str, limits: &Limits, seed: u64) -> Mover {
+        let (text, factor) = text.split_once('*').unwrap_or((text, "1"));
         let (name, skill) = text.split_once('^').unwrap_or((text, "20"));
+        let factor: u32 = factor.parse().expect("a factor");
+        let mut limits = limits.clone();
+        limits.movetime = limits.movetime.map(|time| time * i64::from(factor));
+        limits.nodes = limits.nodes.map(|nodes| nodes * u64::from(factor));
         match name {
             "random" | "greedy" => Mover::Simple(Simple { greedy: name == "greedy", words: Thrower::new(seed) }),
             "search" => Mover::Search(Box::new(Search {
                 table: Table::new(16).expect("memory"),
-                limits: limits.clone(),
+                limits,
                 options: Options { skill: skill.parse().expect("a level"), seed, ..Options::default() },
                 slowest: [Duration::ZERO; 2],
                 turns: 0,

@@ -113,6 +113,17 @@ fn the_largest_board_answers_in_time() {
 }
 
 #[test]
+fn on_the_largest_board_what_captures_most_is_judged_first() {
+    let start = Diablo::startpos(26).expect("a size").fen();
+    let root = read(&start.replace(" b - 1", " b 5-13 3"));
+    let found = search(&root.fen(), &nodes(1));
+    let turn = Turn::parse(&found.turn.expect("a turn")).expect("notation");
+    let after = turns::play(&root, &turn).expect("a legal turn");
+    let enemy = root.side_to_move().other();
+    assert_eq!(root.checkers(enemy) - after.checkers(enemy), 2, "each die can capture one");
+}
+
+#[test]
 fn depth_is_a_limit() {
     for wanted in 1..=3 {
         let found = search(ENDING, &depth(wanted));

@@ -84,3 +84,20 @@ fn the_client_of_protocol_md_plays_whole_games() {
         assert_eq!(engine.query("result"), result, "{printed}");
     }
 }
+
+#[test]
+fn the_search_knows_no_later_roll() {
+    let rolls = |seed| [12, 13, 14].map(|turn| diabolo::rng::seeded_roll(seed, turn, 3));
+    let agree = |seed: &u64| rolls(*seed)[0] == rolls(1)[0] && rolls(*seed)[1..] != rolls(1)[1..];
+    let mut engine = Engine::start(&["--game", "diablo"]);
+    let mut found = BTreeSet::new();
+    for seed in std::iter::once(1).chain((2..).filter(agree).take(4)) {
+        engine.send("uginewgame");
+        engine.send(&format!("position fen BB.B2GB/GB..../G2B2...B/..G.../G3G2..BB/BBGG2.. g - 12 seed={seed}"));
+        engine.send("go nodes 20000");
+        let lines = engine.until("bestmove");
+        let nodes = lines.iter().rev().find_map(|line| line.split(" nodes ").nth(1)).expect("a number of nodes");
+        found.insert((nodes.split(' ').next().map(str::to_owned), lines.last().cloned()));
+    }
+    assert_eq!(found.len(), 1, "{found:?}");
+}

@@ -42,6 +42,10 @@ pub trait Stochastic: Game {
     /// The judged chance, before the roll, that the side to move wins: above 0 and below 1. The game is not over.
     fn chance(&self) -> f64;
 
+    /// A rough guess of what [`Stochastic::chance`] would judge, at a small part of its cost: any number, the higher the
+    /// better for the side to move. It says which positions are worth a judgement. The game is not over.
+    fn glance(&self) -> f32;
+
     /// A hash of all that matters to the rest of the game before the roll.
     fn key_before_roll(&self) -> u64;
 

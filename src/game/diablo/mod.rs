@@ -258,6 +258,10 @@ impl Stochastic for Diablo {
         eval::chance(self)
     }
 
+    fn glance(&self) -> f32 {
+        eval::glance(self)
+    }
+
     /// Stacks, side to move, and whether it is the first turn. Unlike [`Game::key`] it holds neither dice nor turn
     /// number, so that a search finds a position again that other turns led to.
     fn key_before_roll(&self) -> u64 {

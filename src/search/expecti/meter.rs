@@ -13,6 +13,8 @@ pub(super) struct Stopped;
 pub(super) struct Meter<'a> {
     control: &'a Control,
     nodes: u64,
+    /// Turns that were only glanced at.
+    glances: u64,
     /// The sum of all threads, if there are several, and how much of it is from here.
     sum: Option<&'a AtomicU64>,
     told: u64,
@@ -26,8 +28,11 @@ impl<'a> Meter<'a> {
     /// of microseconds on the largest boards.
     const POLL: u64 = 32;
 
+    /// The same for turns that are only glanced at.
+    const GLANCES: u64 = 1024;
+
     pub(super) fn new(control: &'a Control) -> Meter<'a> {
-        Meter { control, nodes: 0, sum: None, told: 0, cap: u64::MAX, stopped: false }
+        Meter { control, nodes: 0, glances: 0, sum: None, told: 0, cap: u64::MAX, stopped: false }
     }
 
     /// One of several threads that count together. They look at the sum now and then, so that they may pass a limit
@@ -52,6 +57,15 @@ impl<'a> Meter<'a> {
     /// The same inside a generator.
     pub(super) fn step(&mut self) -> ControlFlow<()> {
         self.enter().map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(()))
+    }
+
+    /// One more turn that is only glanced at, which does not count.
+    pub(super) fn glance(&mut self) -> ControlFlow<()> {
+        self.glances += 1;
+        if self.glances.is_multiple_of(Meter::GLANCES) {
+            self.stopped |= self.control.must_stop(self.nodes());
+        }
+        if self.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// An error if the search, or the attempt, must end.

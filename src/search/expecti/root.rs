@@ -5,7 +5,7 @@ use std::thread;
 
 use super::meter::Stopped;
 use super::pass::{Found, Pass};
-use super::tree::{Tree, judge};
+use super::tree::{Glanced, Tree};
 use super::value::Value;
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
@@ -52,35 +52,39 @@ impl<G: Stochastic> Root<G> {
         Root { position, roll, candidates: first.into_iter().collect(), dropped: false }
     }
 
-    /// The first pass: judges every turn by the position it leads to.
+    /// The first pass: judges every turn by the position it leads to, the most promising first, since on the largest
+    /// boards there are more of them than there is time for.
     pub(super) fn judge_all(&mut self, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
         let Root { position, roll, candidates, dropped } = self;
         let mut found = Vec::new();
-        let result = tree.visit(position, *roll, |value, turn| {
-            found.push(Candidate { turn, value, depth: 1 });
+        let listed = tree.glance(position, *roll, |promise, turn| {
+            found.push((promise, turn));
             if found.len() >= 2 * KEPT {
-                best_first(&mut found);
+                most_promising_first(&mut found);
                 found.truncate(KEPT);
                 *dropped = true;
             }
             ControlFlow::Continue(())
         });
+        most_promising_first(&mut found);
         if !found.is_empty() {
-            *candidates = found;
+            *candidates = found.iter().map(|&(_, turn)| Candidate { turn, value: Value::LOST, depth: 0 }).collect();
         }
-        best_first(candidates);
-        result
+        listed?;
+        self.judge_candidates(tree)
     }
 
     /// The first pass over given turns only.
     pub(super) fn judge_only(&mut self, turns: &[G::Compact], tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
         self.candidates = turns.iter().map(|&turn| Candidate { turn, value: Value::LOST, depth: 0 }).collect();
-        let result = self.candidates.iter_mut().try_for_each(|candidate| {
-            tree.meter.enter()?;
-            let undo = self.position.make(candidate.turn);
-            candidate.value = Value::before(judge(&self.position, tree.endings));
+        self.judge_candidates(tree)
+    }
+
+    fn judge_candidates(&mut self, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
+        let Root { position, candidates, .. } = self;
+        let result = candidates.iter_mut().try_for_each(|candidate| {
+            candidate.value = tree.judge(position, candidate.turn)?;
             candidate.depth = 1;
-            self.position.unmake(undo);
             Ok(())
         });
         best_first(&mut self.candidates);
@@ -197,6 +201,11 @@ impl<G: Stochastic> Root<G> {
 /// Deepest first, of equal depth the best; what is equal stays in order.
 fn best_first<C>(candidates: &mut [Candidate<C>]) {
     candidates.sort_by(|a, b| b.depth.cmp(&a.depth).then(a.value.descending(b.value)));
+}
+
+/// The best by a glance first; what is equal stays in order.
+fn most_promising_first<C>(turns: &mut [Glanced<C>]) {
+    turns.sort_by(|a, b| b.0.total_cmp(&a.0));
 }
 
 /// Puts a value among the best ones, of which there are `lines` at most.

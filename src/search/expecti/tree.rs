@@ -21,6 +21,9 @@ const FULL_WIDTH_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 /// A turn with its value by static judgement.
 type Judged<C> = (Value, C);
 
+/// A turn with what a glance at it promises.
+pub(super) type Glanced<C> = (f32, C);
+
 /// What is kept while a tree is searched.
 pub(super) struct Tree<'a, G: Stochastic> {
     table: &'a Table,
@@ -84,6 +87,36 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             take(Value::before(judge(after, *endings)), turn)
         });
         self.meter.check()
+    }
+
+    /// Hands every turn with `roll` to `take`, with what a glance at it promises, until that breaks: infinity for a win
+    /// at once, its negative for a loss.
+    pub(super) fn glance(
+        &mut self,
+        position: &mut G,
+        roll: Roll,
+        mut take: impl FnMut(f32, G::Compact) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        let Tree { meter, scratch, .. } = self;
+        let _ = position.visit_turns(roll, scratch, |after, turn| {
+            meter.glance()?;
+            let promise = match after.winner() {
+                None => -after.glance(),
+                Some(winner) if winner == after.side_to_move() => f32::NEG_INFINITY,
+                Some(_) => f32::INFINITY,
+            };
+            take(promise, turn)
+        });
+        self.meter.check()
+    }
+
+    /// Judges one turn.
+    pub(super) fn judge(&mut self, position: &mut G, turn: G::Compact) -> Result<Value, Stopped> {
+        self.meter.enter()?;
+        let undo = position.make(turn);
+        let value = Value::before(judge(position, self.endings));
+        position.unmake(undo);
+        Ok(value)
     }
 
     /// The value of a position before the roll, `depth` turns ahead. Values outside of the window are bounds.

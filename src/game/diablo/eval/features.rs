@@ -88,7 +88,7 @@ pub(super) fn features(board: &Board, sign: Stack) -> Features {
 }
 
 /// Natural logarithms of the numbers that counts reach, plus one.
-fn log(count: u32) -> f32 {
+pub(super) fn log(count: u32) -> f32 {
     static LOGS: OnceLock<Vec<f32>> = OnceLock::new();
     let logs = LOGS.get_or_init(|| (0..=4 * MOST_CHECKERS).map(|count| (count as f32 + 1.0).ln()).collect());
     logs[(count as usize).min(logs.len() - 1)]

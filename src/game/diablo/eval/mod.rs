@@ -57,6 +57,15 @@ pub(super) fn chance(position: &Diablo) -> f64 {
     evaluate(&position.board, sign(position.side_to_move()))
 }
 
+/// The terms that need no look at the board, in natural log odds. The game is not over.
+pub(super) fn glance(position: &Diablo) -> f32 {
+    let (board, weights) = (&position.board, weights_of(&position.board));
+    let (own, enemy) = (position.side_to_move(), position.side_to_move().other());
+    let checkers = features::log(board.checkers(own)) - features::log(board.checkers(enemy));
+    let stacks = features::log(board.stacks(own)) - features::log(board.stacks(enemy));
+    weights[0] + weights[1] * checkers + weights[2] * stacks
+}
+
 fn evaluate(board: &Board, sign: Stack) -> f64 {
     let features = features::features(board, sign);
     let sum: f32 = features.iter().zip(weights_of(board)).map(|(feature, weight)| feature * weight).sum();
