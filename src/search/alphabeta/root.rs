@@ -103,8 +103,7 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     /// Brings the first turn of a line to the front.
     fn put_first(&mut self, line: &[G::Move], value: i32) {
         let Some((first, rest)) = line.split_first() else { return };
-        let Some(at) = self.turns.iter().position(|root| root.turn == *first) else { return };
-        self.turns[..=at].rotate_right(1);
+        self.bring_to(0, *first);
         self.turns[0].value = value;
         self.turns[0].line = rest.to_vec();
     }
@@ -155,10 +154,17 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
         self.tell(depth, lines);
     }
 
+    /// Brings a turn that stands there or further behind to that place.
+    fn bring_to(&mut self, place: usize, turn: G::Move) {
+        if let Some(at) = self.turns.iter().position(|root| root.turn == turn) {
+            self.turns[place..=at].rotate_right(1);
+        }
+    }
+
     /// Brings the best of the turns behind the first `done` to their front. Returns whether any was searched through:
     /// if the search stops before the last one, the best so far is there.
     fn best_from(&mut self, done: usize, depth: u32) -> bool {
-        let before = self.turns[done].value;
+        let RootTurn { turn: first, value: before, .. } = self.turns[done];
         let narrow = self.tree.tuning().aspiration && done == 0 && depth > 2 && !is_certain(before);
         let mut width = NARROW;
         let (mut low, mut high) = if narrow { (before - width, before + width) } else { (-INFINITE, INFINITE) };
@@ -168,7 +174,12 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
             known |= found.is_some();
             let value = match found {
                 Some(value) if !self.tree.stopped => value,
-                _ => return known,
+                _ => {
+                    if !known {
+                        self.bring_to(done, first);
+                    }
+                    return known;
+                }
             };
             if value > low && value < high {
                 return true;

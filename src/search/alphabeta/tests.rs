@@ -204,6 +204,23 @@ fn node_limits_are_exact_and_searches_repeat_themselves() {
 }
 
 #[test]
+fn what_is_played_is_what_was_told_last() {
+    for (number, root) in random_positions(40).into_iter().enumerate() {
+        for step in 0..25 {
+            let limits = Limits { nodes: Some(2_000 + 700 * step + number as u64), ..Limits::default() };
+            let (best, lines) = ask(&root, &limits);
+            assert_eq!(best.as_ref(), lines.last().map(|line| &line.pv[0]), "{} {:?}", root.fen(), limits.nodes);
+        }
+    }
+    // Here a turn is found to be above the first window, and then not to be above the lower end of the next one.
+    let root = Diaballik::parse_fen("..b..../.w...b./..wbb../..Bw.Wb/w.b...w/..w..../....... b").unwrap().0;
+    for nodes in (50_000..60_000).step_by(500) {
+        let (best, lines) = ask(&root, &Limits { nodes: Some(nodes), ..Limits::default() });
+        assert_eq!(best.as_ref(), lines.last().map(|line| &line.pv[0]), "{nodes}");
+    }
+}
+
+#[test]
 fn a_search_without_time_answers_at_once() {
     let root = Diaballik::startpos(Setup::Standard);
     for limits in [
