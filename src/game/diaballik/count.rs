@@ -6,6 +6,8 @@
 
 use std::ops::AddAssign;
 
+use arrayvec::ArrayVec;
+
 use super::Diaballik;
 use super::board::{each_bit, goal_row, neighbours};
 
@@ -13,7 +15,7 @@ use super::board::{each_bit, goal_row, neighbours};
 const MEN: usize = 6;
 
 /// A man's squares for one step.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Man {
     at: u64,
     next: u64,
@@ -42,16 +44,9 @@ pub(super) fn turns(position: &Diaballik) -> u64 {
     let side = position.side;
     let lanes = position.lanes(side);
     let (men, empty) = (position.men(side), position.empty());
-    let mut list = [Man::default(); MEN];
-    let mut filled = 0;
-    for at in each_bit(men) {
-        let next = neighbours(at) & empty;
-        list[filled] = Man { at, next, number: ones(next), on_lanes: ones(next & lanes) };
-        filled += 1;
-    }
     let ground = Ground { men, empty, lanes, holder: 1 << position.ball(side), goal: goal_row(side) };
-    let list = &list[..filled];
-    u64::from(ground.holder_stays(list) + ground.receiver_stays(list) + ground.receiver_steps(list))
+    let list: ArrayVec<Man, MEN> = each_bit(men).map(|at| ground.man(at)).collect();
+    u64::from(ground.holder_stays(&list) + ground.receiver_stays(&list) + ground.receiver_steps(&list))
 }
 
 struct Ground {

@@ -8,7 +8,7 @@ use super::order::{Memory, Order, Pick, Rank};
 use super::repetition::{Path, Repeated};
 use super::score::{DRAW, from_node, from_root, is_certain, win_at};
 use super::{MAX_DEPTH, Tuning, score};
-use crate::game::deterministic::{Deterministic, Outlook};
+use crate::game::deterministic::{Deterministic, Glance, Outlook};
 use crate::search::Task;
 use crate::search::control::Control;
 
@@ -233,26 +233,18 @@ impl<'a, G: Deterministic> Tree<'a, G> {
 
     /// What `position` is worth to its side to move: exact between `alpha` and `beta`, else a bound on their side.
     fn value(&mut self, position: &G, at: Window) -> i32 {
-        self.levels[at.ply].line.clear();
-        self.depends = ANY_PATH;
-        if !self.enter() {
+        if !self.arrive(at.ply) {
             return DRAW;
         }
-        self.seldepth = self.seldepth.max(at.ply as u32);
         if let Some(winner) = position.winner() {
             let won = winner == position.side_to_move();
             return if won { win_at(at.ply) } else { -win_at(at.ply) };
         }
-        match self.path.repeats(at.ply, position.key()) {
-            Some(Repeated::OnPath(ply)) => {
-                self.depends = ply;
-                return DRAW;
-            }
-            Some(Repeated::InGame) => return DRAW,
-            None => {}
+        if self.repeats(at.ply, position) {
+            return DRAW;
         }
         if at.depth == 0 || at.ply >= PLIES - 1 {
-            return self.leaf(position, at);
+            return self.leaf(position, position.glance(), at.ply);
         }
         if position.wins_now() {
             return win_at(at.ply + 1);
@@ -263,37 +255,44 @@ impl<'a, G: Deterministic> Tree<'a, G> {
     /// The value of a turn that leads to a leaf at distance `ply`: what [`Tree::value`] would say, with the survey of the
     /// position before it.
     fn value_of_leaf(&mut self, position: &G, turn: G::Move, ply: usize, survey: &mut G::Survey) -> i32 {
-        self.levels[ply].line.clear();
-        self.depends = ANY_PATH;
-        if !self.enter() {
+        if !self.arrive(ply) {
             return DRAW;
         }
-        self.seldepth = self.seldepth.max(ply as u32);
-        let outlook = position.outlook(survey, turn);
-        if let Outlook::Over(winner) = outlook {
-            return if winner == position.side_to_move() { win_at(ply) } else { -win_at(ply) };
-        }
+        let glance = match position.outlook(survey, turn) {
+            Outlook::Over(winner) if winner == position.side_to_move() => return win_at(ply),
+            Outlook::Over(_) => return -win_at(ply),
+            Outlook::Lost => None,
+            Outlook::Open(glance) => Some(glance),
+        };
         let child = position.play(turn);
-        match (self.path.repeats(ply, child.key()), outlook) {
-            (Some(Repeated::OnPath(earlier)), _) => {
-                self.depends = earlier;
-                DRAW
-            }
-            (Some(Repeated::InGame), _) => DRAW,
-            (None, Outlook::Open(glance)) if glance.threatened && self.counts_threats() && !child.has_defence() => {
-                win_at(ply + 2)
-            }
-            (None, Outlook::Open(glance)) => -glance.value,
-            (None, _) => -win_at(ply + 1),
-        }
+        if self.repeats(ply, &child) { DRAW } else { -self.leaf(&child, glance, ply) }
     }
 
-    fn leaf(&self, position: &G, at: Window) -> i32 {
-        match position.glance() {
-            None => win_at(at.ply + 1),
-            Some(glance) if glance.threatened && self.counts_threats() && !position.has_defence() => {
-                -win_at(at.ply + 2)
-            }
+    /// Counts a position at distance `ply`, of whose value nothing is known yet. Returns whether no limit is met.
+    fn arrive(&mut self, ply: usize) -> bool {
+        self.levels[ply].line.clear();
+        self.depends = ANY_PATH;
+        let entered = self.enter();
+        if entered {
+            self.seldepth = self.seldepth.max(ply as u32);
+        }
+        entered
+    }
+
+    /// Whether a position at distance `ply` is a draw because it has come before.
+    fn repeats(&mut self, ply: usize, position: &G) -> bool {
+        let repeated = self.path.repeats(ply, position.key());
+        if let Some(Repeated::OnPath(earlier)) = repeated {
+            self.depends = earlier;
+        }
+        repeated.is_some()
+    }
+
+    /// What a leaf at distance `ply` is worth to its side to move, by what is seen of it.
+    fn leaf(&self, position: &G, glance: Option<Glance>, ply: usize) -> i32 {
+        match glance {
+            None => win_at(ply + 1),
+            Some(glance) if glance.threatened && self.counts_threats() && !position.has_defence() => -win_at(ply + 2),
             Some(glance) => glance.value,
         }
     }

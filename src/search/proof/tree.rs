@@ -193,12 +193,7 @@ impl<G: Deterministic> Prover<'_, G> {
         turns: &mut Vec<G::Move>,
         children: &mut Vec<Child<G>>,
     ) -> bool {
-        let only_defences = position.threatened() && self.spent.is_empty();
-        if only_defences {
-            position.generate_defences(&mut self.scratch, turns);
-        } else {
-            position.generate(&mut self.scratch, turns);
-        }
+        self.generate_answers(position, turns);
         for &turn in turns.iter() {
             let child = position.play(turn);
             match child.winner() {

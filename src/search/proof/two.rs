@@ -61,13 +61,19 @@ impl<G: Deterministic> Prover<'_, G> {
         !self.some_answer_holds(position, ply)
     }
 
+    /// The opponent's turns that need be looked at: against a threat those alone that defend. (Where a position is a draw by
+    /// the game's history, others may hold too.)
+    pub(super) fn generate_answers(&mut self, position: &G, answers: &mut Vec<G::Move>) {
+        if position.threatened() && self.spent.is_empty() {
+            position.generate_defences(&mut self.scratch, answers);
+        } else {
+            position.generate(&mut self.scratch, answers);
+        }
+    }
+
     fn some_answer_holds(&mut self, position: &G, ply: usize) -> bool {
         let mut answers = self.take_turns(ply);
-        if position.threatened() && self.spent.is_empty() {
-            position.generate_defences(&mut self.scratch, &mut answers);
-        } else {
-            position.generate(&mut self.scratch, &mut answers);
-        }
+        self.generate_answers(position, &mut answers);
         let holds = answers.iter().any(|&answer| self.holds(&position.play(answer), ply + 1));
         self.levels[ply].turns = answers;
         holds
