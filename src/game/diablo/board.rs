@@ -82,9 +82,16 @@ pub(super) struct Totals {
     counts: u64,
     /// A hash of the stacks.
     key: u64,
+    /// The squares with stacks, and those with stacks of two and up, of each player, as bits. Each square adds its own
+    /// bit, so sums are sets. Only the first [`Totals::MAPPED`] squares are in them.
+    stacks_on: [u64; 2],
+    tall_on: [u64; 2],
 }
 
 impl Totals {
+    /// All squares of the boards that are searched deepest, up to 8x8.
+    const MAPPED: usize = 64;
+
     /// Where the checkers of each player begin, and where the stacks do, which end with the word.
     const CHECKERS: [u32; 2] = [0, 20];
     const STACKS: [u32; 2] = [40, 52];
@@ -94,7 +101,16 @@ impl Totals {
         let player = usize::from(stack < 0);
         let checkers = u64::from(stack.unsigned_abs()) << Totals::CHECKERS[player];
         let stacks = u64::from(stack != 0) << Totals::STACKS[player];
-        Totals { counts: checkers + stacks, key: WEIGHTS[index].wrapping_mul(i64::from(stack) as u64) }
+        let mut totals = Totals {
+            counts: checkers + stacks,
+            key: WEIGHTS[index].wrapping_mul(i64::from(stack) as u64),
+            ..Totals::default()
+        };
+        if index < Totals::MAPPED {
+            totals.stacks_on[player] = u64::from(stack != 0) << index;
+            totals.tall_on[player] = u64::from(stack.unsigned_abs() > 1) << index;
+        }
+        totals
     }
 
     fn checkers(self, player: Player) -> u32 {
@@ -111,7 +127,16 @@ impl Add for Totals {
     type Output = Totals;
 
     fn add(self, other: Totals) -> Totals {
-        Totals { counts: self.counts.wrapping_add(other.counts), key: self.key.wrapping_add(other.key) }
+        let sum = |of: fn(&Totals) -> [u64; 2]| {
+            let ([a, b], [c, d]) = (of(&self), of(&other));
+            [a.wrapping_add(c), b.wrapping_add(d)]
+        };
+        Totals {
+            counts: self.counts.wrapping_add(other.counts),
+            key: self.key.wrapping_add(other.key),
+            stacks_on: sum(|totals| totals.stacks_on),
+            tall_on: sum(|totals| totals.tall_on),
+        }
     }
 }
 
@@ -119,7 +144,16 @@ impl Sub for Totals {
     type Output = Totals;
 
     fn sub(self, other: Totals) -> Totals {
-        Totals { counts: self.counts.wrapping_sub(other.counts), key: self.key.wrapping_sub(other.key) }
+        let difference = |of: fn(&Totals) -> [u64; 2]| {
+            let ([a, b], [c, d]) = (of(&self), of(&other));
+            [a.wrapping_sub(c), b.wrapping_sub(d)]
+        };
+        Totals {
+            counts: self.counts.wrapping_sub(other.counts),
+            key: self.key.wrapping_sub(other.key),
+            stacks_on: difference(|totals| totals.stacks_on),
+            tall_on: difference(|totals| totals.tall_on),
+        }
     }
 }
 
@@ -222,6 +256,12 @@ impl Board {
     /// The stacks of a player.
     pub(super) fn stacks(&self, player: Player) -> u32 {
         self.totals.stacks(player)
+    }
+
+    /// The squares with stacks of a player and those with stacks of two and up, as bits, on boards up to 8x8.
+    pub(super) fn maps(&self, player: Player) -> Option<[u64; 2]> {
+        let mapped = self.squares.len() <= Totals::MAPPED;
+        mapped.then(|| [self.totals.stacks_on[player.index()], self.totals.tall_on[player.index()]])
     }
 
     #[cfg(test)]

@@ -10,6 +10,13 @@ pub(super) struct Bits<const W: usize>([u64; W]);
 impl<const W: usize> Bits<W> {
     pub(super) const EMPTY: Bits<W> = Bits([0; W]);
 
+    /// The first 64 squares.
+    pub(super) fn of_word(word: u64) -> Bits<W> {
+        let mut bits = Self::EMPTY;
+        bits.0[0] = word;
+        bits
+    }
+
     pub(super) fn insert_if(&mut self, square: usize, wanted: bool) {
         self.0[if W == 1 { 0 } else { square / 64 }] |= u64::from(wanted) << (square % 64);
     }

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::bits::{Bits, Geometry};
 use crate::game::diablo::board::{Board, Stack};
+use crate::game::{Player, Square};
 
 /// How many features there are.
 pub const COUNT: usize = 17;
@@ -87,11 +88,16 @@ pub(super) fn features(board: &Board, sign: Stack) -> Features {
     }
 }
 
-/// Natural logarithms of the numbers that counts reach, plus one.
-pub(super) fn log(count: u32) -> f32 {
-    static LOGS: OnceLock<Vec<f32>> = OnceLock::new();
-    let logs = LOGS.get_or_init(|| (0..=4 * MOST_CHECKERS).map(|count| (count as f32 + 1.0).ln()).collect());
+/// The natural logarithms of the counts plus one.
+fn log(count: u32) -> f32 {
+    let logs = logs();
     logs[(count as usize).min(logs.len() - 1)]
+}
+
+/// Those of all counts of checkers and stacks, and more.
+pub(super) fn logs() -> &'static [f32] {
+    static LOGS: OnceLock<Vec<f32>> = OnceLock::new();
+    LOGS.get_or_init(|| (0..=4 * MOST_CHECKERS).map(|count| (count as f32 + 1.0).ln()).collect())
 }
 
 impl<const W: usize, const T: usize> Stacks<W, T> {
@@ -108,6 +114,23 @@ impl<const W: usize, const T: usize> Stacks<W, T> {
 
     fn place(&mut self, board: &Board, sign: Stack) {
         let [own, enemy] = &mut self.sides;
+        let players = if sign > 0 { [Player::One, Player::Two] } else { [Player::Two, Player::One] };
+        if let [Some(mine), Some(theirs)] = players.map(|player| board.maps(player)) {
+            own.place_maps(board, mine);
+            enemy.place_maps(board, theirs);
+        } else {
+            self.place_each(board, sign);
+        }
+        for (side, player) in self.sides.iter_mut().zip(players) {
+            side.checkers = board.checkers(player);
+            side.stacks = board.stacks(player);
+            side.tallest = side.tall.iter().map(|tall| tall.height).max().unwrap_or(1);
+        }
+    }
+
+    /// The same where the board keeps no maps.
+    fn place_each(&mut self, board: &Board, sign: Stack) {
+        let [own, enemy] = &mut self.sides;
         for (rank, row) in board.squares().chunks_exact(2 * self.faces).enumerate() {
             for (file, &stack) in row.iter().enumerate() {
                 let (stack, square) = (stack * sign, rank * 2 * self.faces + file);
@@ -122,8 +145,6 @@ impl<const W: usize, const T: usize> Stacks<W, T> {
                 }
             }
         }
-        own.sum();
-        enemy.sum();
     }
 
     /// A stack of any height takes single checkers.
@@ -283,11 +304,15 @@ impl<const W: usize, const T: usize> Side<W, T> {
         self.tall.iter().filter(|tall| tall.reached).map(|tall| u32::from(tall.height)).sum()
     }
 
-    fn sum(&mut self) {
-        let singles = self.singles().count();
-        self.stacks = singles + self.tall.len() as u32;
-        self.checkers = singles + self.tall.iter().map(|tall| u32::from(tall.height)).sum::<u32>();
-        self.tallest = self.tall.iter().map(|tall| tall.height).max().unwrap_or(1);
+    fn place_maps(&mut self, board: &Board, [all, tall]: [u64; 2]) {
+        (self.all, self.high) = (Bits::of_word(all), Bits::of_word(tall));
+        let mut left = tall;
+        while left != 0 {
+            let square = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let Square { file, rank } = board.square(square);
+            self.tall.push(Tall { file, rank, height: board.get(square).unsigned_abs(), reached: false });
+        }
     }
 
     fn take_singles(&mut self, singles: Bits<W>, faces: usize, geometry: &Geometry<W>) {
