@@ -1,13 +1,18 @@
 //! A match between two movers of Diablo, in pairs of games with the same dice and swapped seats.
 //!
 //! `cargo run --release --example diablo_match -- SIZE A B PAIRS ms|nodes LIMIT [SEED]`, where A and B are `random`,
-//! `greedy` or `search`; `search^8` for a level of skill, `search*4` for four times the limit.
+//! `greedy` or `search`; `search^8` for a level of skill, `search@2` for a bound of depth in turns, `search*4` for four
+//! times the limit.
+//!
+//! The second result is that of the same games with the luck of the dice taken out: an unbiased estimate of the same
+//! score whose error is less than half, since what the dice have brought is zero on average.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use diabolo::game::diablo::Diablo;
-use diabolo::game::{Game, Outcome, Player, turns};
+use diabolo::game::diablo::{Diablo, Scratch};
+use diabolo::game::stochastic::Stochastic;
+use diabolo::game::{Game, Outcome, Player, Roll, turns};
 use diabolo::rng::{Thrower, seeded_roll};
 use diabolo::search::control::{Control, StopFlag};
 use diabolo::search::limits::Limits;
@@ -29,11 +34,13 @@ enum Mover {
 impl Mover {
     fn new(text: &str, limits: &Limits, seed: u64) -> Mover {
         let (text, factor) = text.split_once('*').unwrap_or((text, "1"));
+        let (text, depth) = text.split_once('@').map_or((text, None), |(text, depth)| (text, Some(depth)));
         let (name, skill) = text.split_once('^').unwrap_or((text, "20"));
         let factor: u32 = factor.parse().expect("a factor");
         let mut limits = limits.clone();
         limits.movetime = limits.movetime.map(|time| time * i64::from(factor));
         limits.nodes = limits.nodes.map(|nodes| nodes * u64::from(factor));
+        limits.depth = depth.map(|depth| depth.parse().expect("a depth"));
         match name {
             "random" | "greedy" => Mover::Simple(Simple { greedy: name == "greedy", words: Thrower::new(seed) }),
             "search" => Mover::Search(Box::new(Search {
@@ -148,16 +155,56 @@ impl Search {
     }
 }
 
-/// Whether the first mover has won as `side`.
-fn game(size: u8, movers: &mut [Mover; 2], side: Player, seed: u64) -> bool {
+/// What a game has brought the first mover.
+struct Played {
+    /// 1 or 0.
+    result: f64,
+    /// What the dice have brought it, as far as a look at the next turn tells: zero on average, however far that is.
+    luck: f64,
+}
+
+/// The chance of the side to move with each roll and the turn that is best by static judgement.
+fn chance_with(position: &mut Diablo, roll: Roll, scratch: &mut Scratch) -> f64 {
+    let mover = position.side_to_move();
+    let mut best: f64 = 0.0;
+    let _ = position.visit_turns(roll, scratch, |after, _| {
+        best = best.max(match after.winner() {
+            Some(winner) => f64::from(u8::from(winner == mover)),
+            None => 1.0 - after.chance(),
+        });
+        ControlFlow::Continue(())
+    });
+    best
+}
+
+/// What a roll has brought the side to move, against the mean of all rolls.
+fn luck(position: &mut Diablo, roll: Roll, scratch: &mut Scratch) -> f64 {
+    let faces = position.size() / 2;
+    let mean = |(sum, weights), (roll, weight)| {
+        let weight = f64::from(weight);
+        (sum + weight * chance_with(position, roll, scratch), weights + weight)
+    };
+    let (sum, weights) = Roll::all(faces).fold((0.0, 0.0), mean);
+    chance_with(position, roll, scratch) - sum / weights
+}
+
+/// A game in which the first mover is `side`.
+fn game(size: u8, movers: &mut [Mover; 2], side: Player, seed: u64) -> Played {
     let mut position = Diablo::startpos(size).expect("a board size");
+    let mut scratch = Scratch::default();
+    let mut sum = 0.0;
     movers.iter_mut().for_each(Mover::begin);
     loop {
         if let Some(verdict) = position.verdict() {
-            return verdict.outcome == Outcome::Win(side);
+            let won = verdict.outcome == Outcome::Win(side);
+            return Played { result: f64::from(u8::from(won)), luck: sum };
         }
-        position.set_roll(seeded_roll(seed, position.turn_number(), size / 2)).expect("a roll");
-        position = movers[usize::from(position.side_to_move() != side)].play(&position);
+        let roll = seeded_roll(seed, position.turn_number(), size / 2);
+        let own = position.side_to_move() == side;
+        let luck = luck(&mut position, roll, &mut scratch);
+        sum += if own { luck } else { -luck };
+        position.set_roll(roll).expect("a roll");
+        position = movers[usize::from(!own)].play(&position);
     }
 }
 
@@ -172,12 +219,18 @@ fn main() {
         _ => limits.nodes = Some(limit),
     }
     let mut movers = [Mover::new(a, &limits, seed), Mover::new(b, &limits, seed + 1)];
-    let mut scores = Vec::new();
+    let (mut scores, mut adjusted) = (Vec::new(), Vec::new());
     for pair in 0..pairs {
-        let wins = [Player::One, Player::Two].map(|side| game(size, &mut movers, side, seed * 1_000_003 + pair));
-        scores.push(wins.iter().map(|&win| f64::from(u8::from(win))).sum::<f64>() / 2.0);
+        let games = [Player::One, Player::Two].map(|side| game(size, &mut movers, side, seed * 1_000_003 + pair));
+        scores.push(games.iter().map(|game| game.result).sum::<f64>() / 2.0);
+        adjusted.push(games.iter().map(|game| game.result - game.luck).sum::<f64>() / 2.0);
     }
-    println!("{a} against {b} on {size}x{size}: {}", summary(&scores));
+    println!(
+        "{a} against {b} on {size}x{size}, {pairs} pairs: {} wins; {}",
+        2.0 * scores.iter().sum::<f64>(),
+        summary(&scores)
+    );
+    println!("with the luck of the dice taken out: {}", summary(&adjusted));
     println!("{a}: {}\n{b}: {}", movers[0].told(), movers[1].told());
 }
 
@@ -189,9 +242,7 @@ fn summary(scores: &[f64]) -> String {
     let error = 1.96 * (variance / n).sqrt();
     let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
     format!(
-        "{} wins of {} games, {:.1} % +- {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
-        scores.iter().sum::<f64>() * 2.0,
-        2 * scores.len(),
+        "{:.1} % +- {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
         mean * 100.0,
         error * 100.0,
         elo(mean),

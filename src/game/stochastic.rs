@@ -15,6 +15,9 @@ pub trait Stochastic: Game {
     /// What takes a turn back.
     type Undo;
 
+    /// What turns from one position are glanced at with.
+    type Glance;
+
     /// Visits each position before the roll that a turn with `roll` leads to, once, with the turn, until `visit`
     /// breaks. This position is changed meanwhile and restored in any case; its own dice don't matter.
     fn visit_turns(
@@ -42,9 +45,13 @@ pub trait Stochastic: Game {
     /// The judged chance, before the roll, that the side to move wins: above 0 and below 1. The game is not over.
     fn chance(&self) -> f64;
 
-    /// A rough guess of what [`Stochastic::chance`] would judge, at a small part of its cost: any number, the higher the
-    /// better for the side to move. It says which positions are worth a judgement. The game is not over.
-    fn glance(&self) -> f32;
+    /// How to compare the positions that turns from here lead to without judging them.
+    fn glance(&self) -> Self::Glance;
+
+    /// A rough guess of the order in which [`Stochastic::chance`] puts positions after turns of one side, at a small
+    /// part of its cost: any number, the higher the better for that side. `glance` is that of the position before
+    /// the turn. The game is not over.
+    fn promise(&self, glance: &Self::Glance) -> f32;
 
     /// A hash of all that matters to the rest of the game before the roll.
     fn key_before_roll(&self) -> u64;

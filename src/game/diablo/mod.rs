@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 
 pub use actions::Partial;
 pub use change::Change;
+pub use eval::Glance;
 pub use successors::Scratch;
 
 use self::board::{Board, sign};
@@ -220,6 +221,7 @@ impl Game for Diablo {
 impl Stochastic for Diablo {
     type Compact = Change;
     type Undo = Undo;
+    type Glance = Glance;
 
     fn visit_turns(
         &mut self,
@@ -258,8 +260,12 @@ impl Stochastic for Diablo {
         eval::chance(self)
     }
 
-    fn glance(&self) -> f32 {
-        eval::glance(self)
+    fn glance(&self) -> Glance {
+        Glance::at(self)
+    }
+
+    fn promise(&self, glance: &Glance) -> f32 {
+        glance.promise(self)
     }
 
     /// Stacks, side to move, and whether it is the first turn. Unlike [`Game::key`] it holds neither dice nor turn

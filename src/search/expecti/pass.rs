@@ -3,17 +3,16 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::meter::Stopped;
-use super::root::{Candidate, note};
+use super::root::Candidate;
 use super::tree::Tree;
 use super::value::Value;
 use crate::game::stochastic::Stochastic;
 
-/// The pass. With one thread it is a function of its arguments; several take turns, and so bounds, in any order.
+/// The pass. With one thread it is a function of its arguments; several take turns in any order.
 pub(super) struct Pass<'a, C> {
     candidates: &'a [Candidate<C>],
     depth: u32,
     width: usize,
-    lines: usize,
     state: Mutex<State>,
 }
 
@@ -22,8 +21,8 @@ pub(super) struct Pass<'a, C> {
 struct State {
     /// The next turn to be taken.
     next: usize,
-    /// The values of this pass, best first, as many as there are lines.
-    best: Vec<Value>,
+    /// The best value of this pass.
+    best: Option<Value>,
     /// The turns that are done.
     done: Vec<(usize, Value)>,
 }
@@ -39,9 +38,10 @@ pub(super) struct Found {
 }
 
 impl<'a, C: Copy> Pass<'a, C> {
-    /// A pass `depth` turns deep over the first `width` turns, of which `lines` get their true values.
-    pub(super) fn new(candidates: &'a [Candidate<C>], depth: u32, width: usize, lines: usize) -> Self {
-        Pass { candidates, depth, width, lines, state: Mutex::default() }
+    /// A pass `depth` turns deep over the first `width` turns. All get their true values: bounds would save an eighth
+    /// of the positions, and leave the next pass without an order among the turns that are not best.
+    pub(super) fn new(candidates: &'a [Candidate<C>], depth: u32, width: usize) -> Self {
+        Pass { candidates, depth, width, state: Mutex::default() }
     }
 
     /// Takes turns until none is left.
@@ -50,37 +50,36 @@ impl<'a, C: Copy> Pass<'a, C> {
         position: &mut G,
         tree: &mut Tree<'_, G>,
     ) -> Result<(), Stopped> {
-        while let Some((place, alpha)) = self.take() {
+        while let Some(place) = self.take() {
             let candidate = &self.candidates[place];
             let ended = candidate.depth > 0 && candidate.value.certainty().is_some_and(|(_, turns)| turns == 1);
             let value = if ended {
                 candidate.value
             } else {
-                tree.after_turn(position, candidate.turn, self.depth - 1, 1, alpha, Value::WON)?
+                tree.after_turn(position, candidate.turn, self.depth - 1, 1, Value::LOST, Value::WON)?
             };
             let mut state = self.state();
-            note(&mut state.best, value, self.lines);
+            state.best = Some(state.best.map_or(value, |best| best.max(value)));
             state.done.push((place, value));
         }
         Ok(())
     }
 
-    /// The next turn, and what it must be better than.
-    fn take(&self) -> Option<(usize, Value)> {
+    /// The next turn.
+    fn take(&self) -> Option<usize> {
         let mut state = self.state();
         let place = state.next;
-        let wanted = place < self.width || state.best.first().is_some_and(|best| best.is_certain_loss());
+        let wanted = place < self.width || state.best.is_some_and(Value::is_certain_loss);
         if place >= self.candidates.len() || !wanted {
             return None;
         }
         state.next += 1;
-        let alpha = if state.best.len() < self.lines { Value::LOST } else { state.best[self.lines - 1] };
-        Some((place, alpha))
+        Some(place)
     }
 
     pub(super) fn found(self) -> Found {
         let State { next, best, done } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Found { best: best.first().copied(), whole: done.len() == next, done }
+        Found { best, whole: done.len() == next, done }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

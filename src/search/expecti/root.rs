@@ -91,8 +91,8 @@ impl<G: Stochastic> Root<G> {
         result
     }
 
-    /// A pass `depth` turns deep over the best turns; `lines` of them get their true values, the others may get
-    /// bounds below these. Each of the trees gets a thread; the first one has this.
+    /// A pass `depth` turns deep over the best turns, at least `lines` of them. Each of the trees gets a thread; the
+    /// first one has this.
     pub(super) fn deepen(
         &mut self,
         depth: u32,
@@ -100,7 +100,7 @@ impl<G: Stochastic> Root<G> {
         tree: &mut Tree<'_, G>,
         helpers: &mut [Tree<'_, G>],
     ) -> Result<(), Stopped> {
-        let pass = Pass::new(&self.candidates, depth, width(depth).max(lines), lines);
+        let pass = Pass::new(&self.candidates, depth, width(depth).max(lines));
         let mut result = Ok(());
         if helpers.is_empty() {
             result = pass.work(&mut self.position, tree);

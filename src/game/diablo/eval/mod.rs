@@ -7,11 +7,13 @@
 
 mod bits;
 mod features;
+mod glance;
 mod weights;
 
 use std::sync::OnceLock;
 
 pub use features::{COUNT, Features, NAMES};
+pub use glance::Glance;
 pub use weights::{PHASES, Weights};
 
 use super::Diablo;
@@ -55,15 +57,6 @@ pub(super) fn terms(position: &Diablo) -> Features {
 /// The judged chance that the side to move wins, above 0 and below 1. The game is not over, and the roll unknown.
 pub(super) fn chance(position: &Diablo) -> f64 {
     evaluate(&position.board, sign(position.side_to_move()))
-}
-
-/// The terms that need no look at the board, in natural log odds. The game is not over.
-pub(super) fn glance(position: &Diablo) -> f32 {
-    let (board, weights) = (&position.board, weights_of(&position.board));
-    let (own, enemy) = (position.side_to_move(), position.side_to_move().other());
-    let checkers = features::log(board.checkers(own)) - features::log(board.checkers(enemy));
-    let stacks = features::log(board.stacks(own)) - features::log(board.stacks(enemy));
-    weights[0] + weights[1] * checkers + weights[2] * stacks
 }
 
 fn evaluate(board: &Board, sign: Stack) -> f64 {
