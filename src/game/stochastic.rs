@@ -27,6 +27,16 @@ pub trait Stochastic: Game {
         visit: impl FnMut(&Self, Self::Compact) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
+    /// The same for the turns that promise most by `glance`, which is that of this position: about `most` or more of them,
+    /// if there are so many. Whether others were left out.
+    fn visit_promising(
+        &mut self,
+        roll: Roll,
+        scratch: &mut Self::Scratch,
+        wanted: (&Self::Glance, usize),
+        visit: impl FnMut(&Self, Self::Compact) -> ControlFlow<()>,
+    ) -> bool;
+
     /// Makes a turn that was visited here.
     fn make(&mut self, turn: Self::Compact) -> Self::Undo;
 

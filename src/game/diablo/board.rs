@@ -234,16 +234,16 @@ impl Board {
 
     /// Changes stacks whose sum is known beforehand, and returns the totals as they were: quicker than
     /// [`Board::set`] where the same change is made again and again.
-    pub(super) fn replace<const N: usize>(&mut self, stacks: [(u16, Stack); N], difference: Totals) -> Totals {
+    pub(super) fn replace<const N: usize>(&mut self, stacks: [(usize, Stack); N], difference: Totals) -> Totals {
         let totals = self.totals;
         self.restore(stacks, totals + difference);
         totals
     }
 
     /// Takes such a change back.
-    pub(super) fn restore<const N: usize>(&mut self, stacks: [(u16, Stack); N], totals: Totals) {
+    pub(super) fn restore(&mut self, stacks: impl IntoIterator<Item = (usize, Stack)>, totals: Totals) {
         for (index, stack) in stacks {
-            self.squares[usize::from(index)] = stack;
+            self.squares[index] = stack;
         }
         self.totals = totals;
     }
@@ -264,7 +264,7 @@ impl Board {
         mapped.then(|| [self.totals.stacks_on[player.index()], self.totals.tall_on[player.index()]])
     }
 
-    #[cfg(test)]
+    /// What is kept up to date, to be given back when changes are taken back.
     pub(super) fn totals(&self) -> Totals {
         self.totals
     }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::{Board, Stack};
+use super::board::{Board, Stack, Totals};
 use super::moves::Move;
 
 /// The squares whose stacks a turn has changed, with their new stacks. Two turns from one position lead to the same
@@ -109,6 +109,11 @@ impl Change {
             board.set(index, stack);
         }
         Change(back)
+    }
+
+    /// Makes the change that takes another one back; `totals` are those from before that.
+    pub(super) fn take_back(self, board: &mut Board, totals: Totals) {
+        board.restore(self.squares(), totals);
     }
 }
 

@@ -19,7 +19,7 @@ pub use change::Change;
 pub use eval::Glance;
 pub use successors::Scratch;
 
-use self::board::{Board, sign};
+use self::board::{Board, Totals, sign};
 use super::stochastic::Stochastic;
 use super::{About, BadRoll, Dice, Game, Kind, Outcome, Player, Reason, Roll, Turn, Verdict};
 use crate::parse::NotationError;
@@ -41,6 +41,7 @@ pub struct Diablo {
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     change: Change,
+    totals: Totals,
     roll: Option<Roll>,
 }
 
@@ -232,14 +233,25 @@ impl Stochastic for Diablo {
         self.visit_turns_of(roll, scratch, visit)
     }
 
+    fn visit_promising(
+        &mut self,
+        roll: Roll,
+        scratch: &mut Scratch,
+        wanted: (&Glance, usize),
+        visit: impl FnMut(&Self, Change) -> ControlFlow<()>,
+    ) -> bool {
+        self.visit_promising_turns_of(roll, scratch, wanted, visit)
+    }
+
     fn make(&mut self, turn: Change) -> Undo {
-        let undo = Undo { change: turn.apply(&mut self.board), roll: self.roll.take() };
+        let totals = self.board.totals();
+        let undo = Undo { change: turn.apply(&mut self.board), totals, roll: self.roll.take() };
         self.turn += 1;
         undo
     }
 
     fn unmake(&mut self, undo: Undo) {
-        undo.change.apply(&mut self.board);
+        undo.change.take_back(&mut self.board, undo.totals);
         self.turn -= 1;
         self.roll = undo.roll;
     }

@@ -1,6 +1,9 @@
 //! Moves as the generator keeps them: what one does to the board, found once and made many times.
 
+use arrayvec::ArrayVec;
+
 use super::board::{Board, Stack, Totals, kind_of_move, moved_onto};
+use super::eval::Glance;
 use crate::game::Kind;
 
 /// A legal move on some board. It stays legal, and does the same, after another move that shares no square with it.
@@ -13,6 +16,8 @@ pub(super) struct Move {
     /// What stands on its target before, and after.
     pub(super) before: Stack,
     pub(super) after: Stack,
+    /// What it promises at a glance, if that was asked for.
+    pub(super) promise: f32,
     difference: Totals,
 }
 
@@ -23,7 +28,7 @@ impl Move {
         kind_of_move(stack * sign, before * sign)?;
         let after = moved_onto(stack * sign, before * sign) * sign;
         let difference = Totals::of(to, after) - Totals::of(from, stack) - Totals::of(to, before);
-        Some(Move { from: from as u16, to: to as u16, stack, before, after, difference })
+        Some(Move { from: from as u16, to: to as u16, stack, before, after, promise: 0.0, difference })
     }
 
     pub(super) fn kind(&self) -> Kind {
@@ -45,13 +50,22 @@ impl Move {
 
     /// Makes the move and returns what [`Move::unmake`] needs.
     pub(super) fn make(&self, board: &mut Board) -> Totals {
-        board.replace([(self.from, 0), (self.to, self.after)], self.difference)
+        board.replace([(self.from.into(), 0), (self.to.into(), self.after)], self.difference)
     }
 
     pub(super) fn unmake(&self, board: &mut Board, totals: Totals) {
-        board.restore([(self.from, self.stack), (self.to, self.before)], totals);
+        board.restore([(self.from.into(), self.stack), (self.to.into(), self.before)], totals);
     }
 }
+
+/// How many promises of the moves in a list are told apart.
+const LEVELS: usize = 8;
+
+/// Promises, the highest first, with the number of moves that have each.
+type Levels = ArrayVec<(f32, usize), LEVELS>;
+
+/// Sums of promises that differ by less are equal.
+const ROUNDING: f32 = 1e-4;
 
 /// The moves of one side with one face of a die, promising ones first.
 #[derive(Debug, Default)]
@@ -67,14 +81,15 @@ pub(super) struct Moves {
 
 impl Moves {
     /// Forgets what it holds and takes the moves of the side with this sign.
-    pub(super) fn fill(&mut self, board: &Board, sign: Stack, die: u8) {
+    pub(super) fn fill(&mut self, board: &Board, sign: Stack, die: u8, glance: Option<&Glance>) {
         let Moves { all, merges, quiet, .. } = self;
         all.clear();
         merges.clear();
         quiet.clear();
         for from in board.stacks_of(sign) {
             for to in board.targets(from, die) {
-                let Some(found) = Move::of(board, sign, from, to) else { continue };
+                let Some(mut found) = Move::of(board, sign, from, to) else { continue };
+                found.promise = glance.map_or(0.0, |glance| glance.of_move(found.before * sign));
                 match found.kind() {
                     Kind::Quiet => quiet.push(found),
                     Kind::Capture => all.push(found),
@@ -89,6 +104,31 @@ impl Moves {
         all.append(quiet);
     }
 
+    /// The least promise of two moves such that `most` pairs of them or more promise that much; negative infinity if there
+    /// aren't so many. One of two moves at least is useful. With a double both are from one list.
+    pub(super) fn least_promise(low: &Moves, high: &Moves, most: usize) -> f32 {
+        let double = std::ptr::eq(low, high);
+        let ([useful, quiet], [others, other_quiet]) = (low.levels(), high.levels());
+        let mut sums: ArrayVec<(f32, usize), { 3 * LEVELS * LEVELS }> = ArrayVec::new();
+        let mut combine = |some: &Levels, others: &Levels, share: usize| {
+            for &(promise, count) in some {
+                sums.extend(others.iter().map(|&(other, times)| (promise + other, count * times / share)));
+            }
+        };
+        combine(&useful, &others, if double { 2 } else { 1 });
+        combine(&useful, &other_quiet, 1);
+        if !double {
+            combine(&quiet, &others, 1);
+        }
+        sums.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let mut found = 0;
+        let enough = sums.iter().find(|&&(_, count)| {
+            found += count;
+            found >= most
+        });
+        enough.map_or(f32::NEG_INFINITY, |&(promise, _)| promise - ROUNDING)
+    }
+
     pub(super) fn all(&self) -> &[Move] {
         &self.all
     }
@@ -96,5 +136,22 @@ impl Moves {
     /// The merges and captures.
     pub(super) fn useful(&self) -> &[Move] {
         &self.all[..self.useful]
+    }
+
+    /// How many moves promise how much, useful ones and quiet ones.
+    fn levels(&self) -> [Levels; 2] {
+        let (useful, quiet) = self.all.split_at(self.useful);
+        [useful, quiet].map(|moves| {
+            let mut levels = Levels::new();
+            for run in moves.chunk_by(|a, b| a.promise == b.promise) {
+                // (What is rare, and promises less, counts as a little more.)
+                let full = levels.is_full();
+                match levels.last_mut() {
+                    Some((_, count)) if full => *count += run.len(),
+                    _ => levels.push((run[0].promise, run.len())),
+                }
+            }
+            levels
+        })
     }
 }

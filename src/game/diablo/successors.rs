@@ -20,8 +20,9 @@ use std::ops::{ControlFlow, Range};
 use arrayvec::ArrayVec;
 
 use super::Diablo;
-use super::board::{Board, Stack, sign};
+use super::board::{Board, Stack, kind_of_move, sign};
 use super::change::{Change, Touched, touch};
+use super::eval::Glance;
 use super::moves::{Move, Moves};
 use crate::game::{Game, Kind, Roll};
 
@@ -60,25 +61,50 @@ impl Diablo {
         scratch: &mut Scratch,
         visit: impl FnMut(&Diablo, Change) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.generate(roll, scratch, None, visit).0
+    }
+
+    /// The same for the turns whose moves promise most by themselves: about `most` or more, if there are so many. The
+    /// flag says whether some were left out.
+    pub(super) fn visit_promising_turns_of(
+        &mut self,
+        roll: Roll,
+        scratch: &mut Scratch,
+        (glance, most): (&Glance, usize),
+        visit: impl FnMut(&Diablo, Change) -> ControlFlow<()>,
+    ) -> bool {
+        self.generate(roll, scratch, Some((glance, most)), visit).1
+    }
+
+    fn generate(
+        &mut self,
+        roll: Roll,
+        scratch: &mut Scratch,
+        wanted: Option<(&Glance, usize)>,
+        visit: impl FnMut(&Diablo, Change) -> ControlFlow<()>,
+    ) -> (ControlFlow<()>, bool) {
         if self.board.winner().is_some() {
-            return ControlFlow::Continue(());
+            return (ControlFlow::Continue(()), false);
         }
         let (known, first_turn, sign) = (self.roll.take(), self.turn == 1, sign(self.side_to_move()));
         self.turn += 1;
         let Scratch { moves: [low, high], removals, .. } = scratch;
         let double = roll.low() == roll.high();
-        low.fill(&self.board, sign, roll.low());
+        let glance = wanted.map(|(glance, _)| glance);
+        low.fill(&self.board, sign, roll.low(), glance);
         if !double {
-            high.fill(&self.board, sign, roll.high());
+            high.fill(&self.board, sign, roll.high(), glance);
         }
         removals.clear();
         let low = Die { face: roll.low(), moves: low };
         let high = if double { low } else { Die { face: roll.high(), moves: high } };
-        let mut generator = Generator { position: self, sign, low, high, removals, visit };
+        let least = wanted.map_or(f32::NEG_INFINITY, |(_, most)| Moves::least_promise(low.moves, high.moves, most));
+        let bound = glance.filter(|_| least > f32::NEG_INFINITY).map(|glance| Bound { glance, least });
+        let mut generator = Generator { position: self, sign, low, high, removals, bound, visit };
         let flow = if first_turn { generator.single_actions() } else { generator.turns() };
         self.turn -= 1;
         self.roll = known;
-        flow
+        (flow, bound.is_some())
     }
 }
 
@@ -92,6 +118,13 @@ struct Die<'a> {
     moves: &'a Moves,
 }
 
+/// What a turn must promise.
+#[derive(Clone, Copy)]
+struct Bound<'a> {
+    glance: &'a Glance,
+    least: f32,
+}
+
 struct Generator<'a, V> {
     /// With the number of the next turn and no dice: what the visitor sees.
     position: &'a mut Diablo,
@@ -100,6 +133,8 @@ struct Generator<'a, V> {
     high: Die<'a>,
     /// The turns with a removal that others may repeat.
     removals: &'a mut Vec<Change>,
+    /// Turns of two moves that promise less are left out.
+    bound: Option<Bound<'a>>,
     visit: V,
 }
 
@@ -180,7 +215,8 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
     /// A first move, which has been made, with each of these that shares no square with it.
     fn pairs(&mut self, first: &Move, partners: &[Move]) -> ControlFlow<()> {
         for second in partners {
-            if first.meets(second) || self.is_mirrored(first, second) {
+            let promises_little = self.bound.is_some_and(|bound| first.promise + second.promise < bound.least);
+            if promises_little || first.meets(second) || self.is_mirrored(first, second) {
                 continue;
             }
             self.make(second, |generator| generator.leaf(Change::of_disjoint(first, second)))?;
@@ -196,9 +232,13 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
             return self.leaf(Change::of_move(first));
         }
         let touching = self.touching(first, left.face);
-        for second in &touching {
-            if !self.repeats(first, second, left.face) {
-                self.make(second, |generator| generator.leaf(Change::of_moves(first, second, generator.board())))?;
+        for &(from, to) in &touching {
+            if self.promises_little(first, to) {
+                continue;
+            }
+            let second = self.move_of(from, to);
+            if let Some(second) = second.filter(|second| !self.repeats(first, second, left.face)) {
+                self.make(&second, |generator| generator.leaf(Change::of_moves(first, &second, generator.board())))?;
             }
         }
         let apart = if first.is_quiet() { left.moves.useful() } else { left.moves.all() };
@@ -219,24 +259,29 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
             && self.are_apart(second.from, first.to, self.low.face)
     }
 
-    /// The legal moves with the die `left` that share a square with the first one, which has been made.
-    fn touching(&self, first: &Move, left: u8) -> ArrayVec<Move, 12> {
-        let mut moves = ArrayVec::new();
+    /// From where to where the moves with the die `left` go that share a square with the first one, which has been made.
+    fn touching(&self, first: &Move, left: u8) -> ArrayVec<(usize, usize), 12> {
+        let (mut moves, to) = (ArrayVec::new(), usize::from(first.to));
+        let is_legal = |from: usize, to: usize| kind_of_move(self.height(from), self.height(to)).is_some();
         for square in self.targets(first.to, left) {
-            let onward = self.move_of(usize::from(first.to), square);
-            moves.extend(onward.filter(|onward| !(onward.is_quiet() && first.is_quiet())));
-            if self.height(square) > 0 {
-                moves.extend(self.move_of(square, usize::from(first.to)));
+            if is_legal(to, square) && !(self.height(square) == 0 && first.is_quiet()) {
+                moves.push((to, square));
+            }
+            if self.height(square) > 0 && is_legal(square, to) {
+                moves.push((square, to));
             }
         }
         if !first.is_quiet() {
-            for square in self.targets(first.from, left).filter(|&square| square != usize::from(first.to)) {
-                if self.height(square) > 0 {
-                    moves.extend(self.move_of(square, usize::from(first.from)));
-                }
-            }
+            let from = usize::from(first.from);
+            let onto = self.targets(first.from, left).filter(|&square| square != to && self.height(square) > 0);
+            moves.extend(onto.map(|square| (square, from)));
         }
         moves
+    }
+
+    /// Whether a first move, which has been made, and one to `to` promise too little to be visited.
+    fn promises_little(&self, first: &Move, to: usize) -> bool {
+        self.bound.is_some_and(|bound| first.promise + bound.glance.of_move(self.height(to)) < bound.least)
     }
 
     /// Whether another turn leads to the same position as these two moves, which share a square, and is the one that
@@ -460,6 +505,48 @@ mod tests {
             }
             assert!(position == before && position.board.totals() == before.board.totals());
         }
+    }
+
+    #[test]
+    fn promising_turns_are_some_of_all_and_the_best_is_among_them() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+        let mut scratch = Scratch::default();
+        let (mut bounded, mut best_found, mut visited, mut there) = (0, 0, 0, 0);
+        for _ in 0..2000 {
+            let mut position = any_position(&mut random);
+            if position.board.winner().is_some() {
+                continue;
+            }
+            let glance = Glance::at(&position);
+            let faces = position.faces();
+            let roll = Roll::new(random.random_range(1..=faces), random.random_range(1..=faces));
+            let mover = position.side_to_move();
+            let (mut all, mut best) = (HashSet::new(), f32::NEG_INFINITY);
+            let _ = position.visit_turns_of(roll, &mut scratch, |after, change| {
+                all.insert(change);
+                let won = after.board.winner().map(|winner| if winner == mover { f32::MAX } else { f32::MIN });
+                best = best.max(won.unwrap_or_else(|| glance.promise(after)));
+                ControlFlow::Continue(())
+            });
+            let before = position.clone();
+            let (mut some, mut found) = (HashSet::new(), f32::NEG_INFINITY);
+            let left_out = position.visit_promising_turns_of(roll, &mut scratch, (&glance, 20), |after, change| {
+                assert!(all.contains(&change) && some.insert(change), "{}: {change:?}", before.fen());
+                let won = after.board.winner().map(|winner| if winner == mover { f32::MAX } else { f32::MIN });
+                found = found.max(won.unwrap_or_else(|| glance.promise(after)));
+                ControlFlow::Continue(())
+            });
+            assert!(position == before && position.board.totals() == before.board.totals());
+            if !left_out {
+                assert_eq!(some, all, "{}", before.fen());
+                continue;
+            }
+            assert!(best < f32::MAX || found == best, "{}: a win is left out", before.fen());
+            bounded += 1;
+            best_found += usize::from(found >= best);
+            (visited, there) = (visited + some.len(), there + all.len());
+        }
+        assert!(bounded > 500 && best_found * 100 >= bounded * 99 && visited * 10 < there);
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl<G: Stochastic> Root<G> {
     pub(super) fn judge_all(&mut self, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
         let Root { position, roll, candidates, dropped } = self;
         let mut found = Vec::new();
-        let listed = tree.glance(position, *roll, |promise, turn| {
+        let listed = tree.glance(position, *roll, None, |promise, turn| {
             found.push((promise, turn));
             if found.len() >= 2 * KEPT {
                 most_promising_first(&mut found);

@@ -21,6 +21,9 @@ const INNER_WIDTH: usize = 4;
 const JUDGED_LAST: usize = 24;
 const JUDGED_INNER: usize = 48;
 
+/// The generator leaves out what promises less than so many times as many turns, by its moves alone.
+const LISTED: usize = 2;
+
 /// Sets what a full-width search has found apart from what a narrower one has.
 const FULL_WIDTH_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 
@@ -98,16 +101,18 @@ impl<'a, G: Stochastic> Tree<'a, G> {
     }
 
     /// Hands every turn with `roll` to `take`, with what a glance at it promises, until that breaks: infinity for a win
-    /// at once, its negative for a loss.
+    /// at once, its negative for a loss. If `most` are enough, turns that promise less may be left out; whether some
+    /// were.
     pub(super) fn glance(
         &mut self,
         position: &mut G,
         roll: Roll,
+        most: Option<usize>,
         mut take: impl FnMut(f32, G::Compact) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         let Tree { meter, scratch, .. } = self;
         let glance = position.glance();
-        let _ = position.visit_turns(roll, scratch, |after, turn| {
+        let take = |after: &G, turn| {
             meter.glance()?;
             let promise = match after.winner() {
                 None => after.promise(&glance),
@@ -115,8 +120,16 @@ impl<'a, G: Stochastic> Tree<'a, G> {
                 Some(_) => f32::INFINITY,
             };
             take(promise, turn)
-        });
-        self.meter.check()
+        };
+        let left_out = match most {
+            Some(most) => position.visit_promising(roll, scratch, (&glance, most), take),
+            None => {
+                let _ = position.visit_turns(roll, scratch, take);
+                false
+            }
+        };
+        self.meter.check()?;
+        Ok(left_out)
     }
 
     /// Judges one turn.
@@ -196,7 +209,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         let mut turns = std::mem::take(&mut self.glanced);
         turns.clear();
         let mut win = None;
-        let glanced = self.glance(position, roll, |promise, turn| {
+        let glanced = self.glance(position, roll, Some(LISTED * most), |promise, turn| {
             if promise == f32::INFINITY {
                 win = Some(turn);
                 return ControlFlow::Break(());
@@ -204,22 +217,22 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             turns.push((promise, turn));
             ControlFlow::Continue(())
         });
+        let count = turns.len();
         if let Some(win) = win {
             turns.clear();
             turns.push((f32::INFINITY, win));
         }
-        let whole = turns.len() <= most;
-        if !whole {
+        if turns.len() > most {
             turns.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0));
             turns.truncate(most);
         }
-        let judged = glanced.and_then(|()| {
+        let judged = glanced.and_then(|left_out| {
             for &(_, turn) in &turns {
                 if take(self.judge(position, turn)?, turn).is_break() {
                     break;
                 }
             }
-            Ok(whole)
+            Ok(win.is_some() || !left_out && count <= most)
         });
         self.glanced = turns;
         judged
@@ -402,7 +415,92 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
+    use crate::game::Player;
+    use crate::game::diablo::{Diablo, Scratch};
+    use crate::search::control::StopFlag;
+    use crate::search::limits::Limits;
+    use crate::search::time::Budget;
+
+    /// Positions before the roll of games on 6x6 in which any turn is played.
+    fn positions(games: u64) -> Vec<Diablo> {
+        let mut words = Xoshiro256PlusPlus::seed_from_u64(6);
+        let (mut positions, mut scratch) = (Vec::new(), Scratch::default());
+        for _ in 0..games {
+            let mut position = Diablo::startpos(6).expect("a size");
+            while position.winner().is_none() {
+                positions.push(position.clone());
+                let [low, high] = [0, 1].map(|_| 1 + (words.next_u64() % 3) as u8);
+                let mut turns = Vec::new();
+                let _ = position.visit_turns(Roll::new(low, high), &mut scratch, |_, turn| {
+                    turns.push(turn);
+                    ControlFlow::Continue(())
+                });
+                let chosen = words.next_u64() as usize % turns.len();
+                position.make(turns[chosen]);
+            }
+        }
+        positions
+    }
+
+    fn in_a_tree(test: impl FnOnce(&mut Tree<'_, Diablo>)) {
+        let control =
+            Control::new(StopFlag::default(), Budget::new(&Limits::default(), Player::One, Duration::ZERO), None);
+        let table = Table::new(0).expect("no memory");
+        test(&mut Tree::new(3, &table, &control));
+    }
+
+    #[test]
+    fn promising_turns_are_few_and_nearly_as_good_as_all() {
+        in_a_tree(|tree| {
+            let (mut loss, mut nodes, mut few, mut all) = (0.0, 0, 0, 0);
+            for mut position in positions(4) {
+                for (roll, _) in Roll::all(3) {
+                    let count = tree.meter.nodes();
+                    let promising = tree.best_at_once(&mut position, roll, Value::WON).expect("no limit");
+                    few += tree.meter.nodes() - count;
+                    let mut best = Value::LOST;
+                    let take = |value, _| {
+                        best = best.max(value);
+                        ControlFlow::Continue(())
+                    };
+                    tree.visit(&mut position, roll, take).expect("no limit");
+                    all += tree.meter.nodes() - count;
+                    assert!(promising <= best);
+                    assert_eq!(promising.is_certain_win(), best.is_certain_win());
+                    loss += best.chance() - promising.chance();
+                    nodes += 1;
+                }
+            }
+            assert!(few * 5 < all, "{few} of {all}");
+            assert!(loss / f64::from(nodes) < 0.01, "{loss} in {nodes}");
+        });
+    }
+
+    #[test]
+    fn what_is_called_certain_is_so_for_all_turns() {
+        let mut certain = 0;
+        for mut position in positions(12).into_iter().filter(|position| position.remaining() < 16) {
+            let value = |full_width, position: &mut Diablo| {
+                let mut value = Value::LOST;
+                in_a_tree(|tree| {
+                    tree.full_width = full_width;
+                    value = tree.before_roll(position, 2, 0, Value::LOST, Value::WON).expect("no limit");
+                });
+                value
+            };
+            if let Some((win, _)) = value(false, &mut position).certainty() {
+                certain += 1;
+                assert_eq!(value(true, &mut position).certainty().map(|(win, _)| win), Some(win));
+            }
+        }
+        assert!(certain >= 10, "{certain}");
+    }
 
     #[test]
     fn entries_survive_packing() {

@@ -2,8 +2,9 @@
 //! anyway. The evaluation's own weights order worse, since its other terms change with these counts.
 
 use super::super::Diablo;
+use super::super::board::{Board, Stack};
 use super::{PHASES, features, phase};
-use crate::game::Game;
+use crate::game::{Game, Player};
 
 /// What the logarithms of these counts are worth after a turn to the side that took it, in each phase of the game: its
 /// checkers and stacks, then the other side's checkers, stacks, and stacks of two and up.
@@ -17,8 +18,13 @@ const WEIGHTS: [[f32; 5]; PHASES] =
 #[derive(Debug, Clone, Copy)]
 pub struct Glance {
     weights: [f32; 5],
+    /// What is counted at the position, in the order of [`WEIGHTS`], for the side to move there.
+    counts: [u32; 5],
     logs: &'static [f32],
 }
+
+/// More than any number of checkers can promise.
+const WIN: f32 = 1000.0;
 
 impl Glance {
     /// For turns from this position.
@@ -26,15 +32,38 @@ impl Glance {
         let (board, side) = (&position.board, position.side_to_move());
         let shares = phase(board.size(), board.checkers(side) + board.checkers(side.other()));
         let weight = |i: usize| WEIGHTS.iter().zip(shares).map(|(weights, share)| weights[i] * share).sum();
-        Glance { weights: std::array::from_fn(weight), logs: features::logs() }
+        Glance { weights: std::array::from_fn(weight), counts: counts(board, side), logs: features::logs() }
     }
 
     /// The higher the better for the side that has just moved.
     pub(in super::super) fn promise(&self, after: &Diablo) -> f32 {
-        let (board, other) = (&after.board, after.side_to_move());
-        let own = other.other();
-        let tall = board.maps(other).map_or(0, |[_, tall]| tall.count_ones());
-        let counts = [board.checkers(own), board.stacks(own), board.checkers(other), board.stacks(other), tall];
+        let counts = counts(&after.board, after.side_to_move().other());
         counts.iter().zip(self.weights).map(|(&count, weight)| self.logs[count as usize] * weight).sum()
     }
+
+    /// What a move onto a stack that is `target` high, seen from the mover's side, adds to the promise of a turn by
+    /// itself.
+    pub(in super::super) fn of_move(&self, target: Stack) -> f32 {
+        let less = |i: usize, by: u32| {
+            let count = self.counts[i];
+            self.weights[i] * (self.logs[count.saturating_sub(by) as usize] - self.logs[count as usize])
+        };
+        match target {
+            0 => 0.0,
+            1.. => less(1, 1),
+            _ => {
+                let taken = u32::from(target.unsigned_abs());
+                let tall = if taken > 1 { less(4, 1) } else { 0.0 };
+                let win = if taken == self.counts[2] { WIN } else { 0.0 };
+                less(2, taken) + less(3, 1) + tall + win
+            }
+        }
+    }
+}
+
+/// What is counted for a side: its checkers and stacks, then the other side's.
+fn counts(board: &Board, side: Player) -> [u32; 5] {
+    let other = side.other();
+    let tall = board.maps(other).map_or(0, |[_, tall]| tall.count_ones());
+    [board.checkers(side), board.stacks(side), board.checkers(other), board.stacks(other), tall]
 }
