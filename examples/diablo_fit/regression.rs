@@ -1,32 +1,25 @@
 //! Logistic regression by Newton's method, with weights for each phase of the game.
 
-use diabolo::game::diablo::eval::{COUNT, PHASES, Weights};
+use diabolo::game::diablo::eval::{COUNT, Features, PHASES};
 
-use crate::play::Sample;
+use crate::samples::Sample;
+
+/// The weights of the features in each phase.
+pub type Rows = [Features; PHASES];
 
 /// Draws the weights of features that say little towards nothing.
 const RIDGE: f64 = 2.0;
 /// Newton's method doubles the right digits each time.
 const STEPS: usize = 8;
 
-/// The chance that the side to move wins, by these weights, bounded as in the engine.
-pub fn chance(sample: &Sample, weights: &Weights) -> f64 {
-    let of_phase = |phase: usize| -> f32 { weights[phase].iter().zip(&sample.features).map(|(w, f)| w * f).sum() };
-    let sum: f32 = (0..PHASES).map(|phase| sample.phase[phase] * of_phase(phase)).sum();
-    1.0 / (1.0 + f64::from(-sum.clamp(-9.0, 9.0)).exp())
+/// The log odds of the side to move, by these weights.
+pub fn log_odds(sample: &Sample, rows: &Rows) -> f32 {
+    let of_phase = |phase: usize| -> f32 { rows[phase].iter().zip(&sample.inputs).map(|(w, f)| w * f).sum() };
+    (0..PHASES).map(|phase| sample.phase[phase] * of_phase(phase)).sum()
 }
 
-/// The mean log loss, in nats.
-pub fn loss(samples: &[Sample], weights: &Weights) -> f64 {
-    let one = |sample: &Sample| {
-        let chance = chance(sample, weights);
-        -(sample.won * chance.ln() + (1.0 - sample.won) * (1.0 - chance).ln())
-    };
-    samples.iter().map(one).sum::<f64>() / samples.len() as f64
-}
-
-/// The weights of these features that fit best; the others are nothing.
-pub fn fit(samples: &[Sample], features: &[usize]) -> Weights {
+/// The weights of these features that fit the targets best; the others are nothing.
+pub fn fit(samples: &[Sample], features: &[usize]) -> Rows {
     let mut weights = [[0.0; COUNT]; PHASES];
     let n = features.len() * PHASES;
     for _ in 0..STEPS {
@@ -36,7 +29,8 @@ pub fn fit(samples: &[Sample], features: &[usize]) -> Weights {
             row[n] = -RIDGE * f64::from(weights[i / features.len()][features[i % features.len()]]);
         }
         for sample in samples {
-            add(&mut rows, sample, chance(sample, &weights), features);
+            let chance = 1.0 / (1.0 + f64::from(-log_odds(sample, &weights)).exp());
+            add(&mut rows, sample, chance, features);
         }
         for (i, step) in solve(rows).into_iter().enumerate() {
             weights[i / features.len()][features[i % features.len()]] += step as f32;
@@ -52,14 +46,14 @@ fn add(rows: &mut [Vec<f64>], sample: &Sample, chance: f64, features: &[usize]) 
         .filter(|&phase| sample.phase[phase] > 0.0)
         .flat_map(|phase| {
             let input = move |(i, &feature): (usize, &usize)| {
-                (phase * features.len() + i, f64::from(sample.phase[phase] * sample.features[feature]))
+                (phase * features.len() + i, f64::from(sample.phase[phase] * sample.inputs[feature]))
             };
             features.iter().enumerate().map(input)
         })
         .collect();
     for &(i, input) in &inputs {
         let row = &mut rows[i];
-        row[n] += (sample.won - chance) * input;
+        row[n] += (sample.without_luck - chance) * input;
         let weighted = chance * (1.0 - chance) * input;
         for &(j, other) in &inputs {
             row[j] += weighted * other;

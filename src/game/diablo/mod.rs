@@ -115,7 +115,9 @@ impl Diablo {
     /// sum, as a chance, is [`Stochastic::chance`].
     #[must_use]
     pub fn explain(&self) -> Vec<(&'static str, f64)> {
-        eval::NAMES.into_iter().zip(eval::terms(self).map(f64::from)).collect()
+        let (terms, together) = eval::terms(self);
+        let terms = eval::NAMES.into_iter().zip(terms).chain([(eval::TOGETHER, together)]);
+        terms.map(|(name, value)| (name, f64::from(value))).collect()
     }
 
     /// Faces of each die.

@@ -36,6 +36,15 @@ pub const NAMES: [&str; COUNT] = [
 /// The features of a position, in the order of [`NAMES`].
 pub type Features = [f32; COUNT];
 
+/// How many more numbers the net sees than the features: one side's halves of what those compare, and the phase.
+const HALVES: usize = 7;
+
+/// How many numbers the net sees.
+pub const INPUTS: usize = COUNT + HALVES;
+
+/// What the net sees: the features first, of which the first is always one.
+pub type Inputs = [f32; INPUTS];
+
 /// The largest board's dice.
 const MOST_FACES: usize = 13;
 /// Heights of a side together.
@@ -73,18 +82,18 @@ struct Stacks<const W: usize, const T: usize> {
     geometry: &'static Geometry<W>,
 }
 
-/// The features of a board with both sides' checkers on it, for the side with this sign to move.
-pub(super) fn features(board: &Board, sign: Stack) -> Features {
+/// The features, and more, of a board with both sides' checkers on it, for the side with this sign to move.
+pub(super) fn inputs(board: &Board, sign: Stack) -> Inputs {
     static SMALL: [OnceLock<Geometry<1>>; 14] = [const { OnceLock::new() }; 14];
     static TEN: [OnceLock<Geometry<2>>; 14] = [const { OnceLock::new() }; 14];
     static LARGE: [OnceLock<Geometry<4>>; 14] = [const { OnceLock::new() }; 14];
     static LARGEST: [OnceLock<Geometry<11>>; 14] = [const { OnceLock::new() }; 14];
     match board.size() {
         // A side has a checker for every other square at most, and half as many stacks of two.
-        size @ ..=8 => Stacks::<1, 16>::new(Geometry::get(&SMALL, size)).features(board, sign),
-        size @ 9..=10 => Stacks::<2, 25>::new(Geometry::get(&TEN, size)).features(board, sign),
-        size @ 11..=16 => Stacks::<4, 64>::new(Geometry::get(&LARGE, size)).features(board, sign),
-        size => Stacks::<11, 169>::new(Geometry::get(&LARGEST, size)).features(board, sign),
+        size @ ..=8 => Stacks::<1, 16>::new(Geometry::get(&SMALL, size)).inputs(board, sign),
+        size @ 9..=10 => Stacks::<2, 25>::new(Geometry::get(&TEN, size)).inputs(board, sign),
+        size @ 11..=16 => Stacks::<4, 64>::new(Geometry::get(&LARGE, size)).inputs(board, sign),
+        size => Stacks::<11, 169>::new(Geometry::get(&LARGEST, size)).inputs(board, sign),
     }
 }
 
@@ -105,7 +114,7 @@ impl<const W: usize, const T: usize> Stacks<W, T> {
         Stacks { sides: [Side::new(), Side::new()], faces: geometry.faces(), geometry }
     }
 
-    fn features(&mut self, board: &Board, sign: Stack) -> Features {
+    fn inputs(&mut self, board: &Board, sign: Stack) -> Inputs {
         self.place(board, sign);
         self.take_singles();
         self.take_tall();
@@ -184,11 +193,12 @@ impl<const W: usize, const T: usize> Stacks<W, T> {
         enemy.reach += own.reached();
     }
 
-    /// The features, when the board has been looked at.
-    fn compare(&self) -> Features {
+    /// The numbers, when the board has been looked at.
+    fn compare(&self) -> Inputs {
         let [own, enemy] = &self.sides;
         let (per_own, per_enemy) = (1.0 / own.checkers as f32, 1.0 / enemy.checkers as f32);
         let (mine, theirs) = (self.outlook(own, enemy), self.outlook(enemy, own));
+        let squares = (4 * self.faces * self.faces) as f32;
         [
             1.0,
             log(own.checkers) - log(enemy.checkers),
@@ -207,6 +217,13 @@ impl<const W: usize, const T: usize> Stacks<W, T> {
             theirs.better * per_own,
             theirs.other * per_own,
             enemy.reach as f32 * per_own,
+            (own.checkers + enemy.checkers) as f32 / squares,
+            log(own.stacks),
+            log(own.tall.len() as u32),
+            log(own.tallest.into()),
+            mine.useful,
+            mine.free,
+            theirs.all,
         ]
     }
 
