@@ -11,9 +11,10 @@ use crate::search::Endings;
 use crate::search::control::Control;
 use crate::search::table::Table;
 
-/// How many turns of an inner decision node are looked at deeper, the best by static value. (All of them when these
-/// lose for certain: what is called certain must be.)
-const INNER_WIDTH: usize = 4;
+/// How many replies to a turn of the root are looked at deeper, and how many turns of the nodes behind them, the best by
+/// static value. (All of them when these lose for certain: what is called certain must be.)
+const REPLIES: usize = 4;
+const INNER_WIDTH: usize = 2;
 
 /// How many turns of a node are judged, the most promising at a glance: where the search ends, and above it. On 6x6 the
 /// best of the first 24 is worth half a hundredth less on average than the best of all, of 48 a quarter of one, and
@@ -306,7 +307,12 @@ impl<'a, G: Stochastic> Tree<'a, G> {
         {
             return Ok(value);
         }
-        let width = if self.full_width { turns.len() } else { INNER_WIDTH.min(turns.len()) };
+        let width = match ply {
+            _ if self.full_width => turns.len(),
+            1 => REPLIES,
+            _ => INNER_WIDTH,
+        };
+        let width = width.min(turns.len());
         best_first(turns, width);
         let mut best = Value::LOST;
         for (i, &(judged, turn)) in turns.iter().enumerate() {
