@@ -138,6 +138,11 @@ impl Moves {
         &self.all[..self.useful]
     }
 
+    /// What the best move promises.
+    pub(super) fn most_promise(&self) -> f32 {
+        self.all.iter().fold(f32::NEG_INFINITY, |most, found| most.max(found.promise))
+    }
+
     /// How many moves promise how much, useful ones and quiet ones.
     fn levels(&self) -> [Levels; 2] {
         let (useful, quiet) = self.all.split_at(self.useful);

@@ -96,9 +96,14 @@ impl Diablo {
             high.fill(&self.board, sign, roll.high(), glance);
         }
         removals.clear();
-        let low = Die { face: roll.low(), moves: low };
-        let high = if double { low } else { Die { face: roll.high(), moves: high } };
-        let least = wanted.map_or(f32::NEG_INFINITY, |(_, most)| Moves::least_promise(low.moves, high.moves, most));
+        let low = Die { face: roll.low(), moves: low, most: low.most_promise() };
+        let high = if double { low } else { Die { face: roll.high(), moves: high, most: high.most_promise() } };
+        // A turn that wins must not be left out: it takes two stacks at most.
+        let may_win = self.board.stacks(self.side_to_move()) <= 2;
+        let least = match wanted {
+            Some((_, most)) if !may_win => Moves::least_promise(low.moves, high.moves, most),
+            _ => f32::NEG_INFINITY,
+        };
         let bound = glance.filter(|_| least > f32::NEG_INFINITY).map(|glance| Bound { glance, least });
         let mut generator = Generator { position: self, sign, low, high, removals, bound, visit };
         let flow = if first_turn { generator.single_actions() } else { generator.turns() };
@@ -116,6 +121,8 @@ const PROMISING: usize = 32;
 struct Die<'a> {
     face: u8,
     moves: &'a Moves,
+    /// What the best of its moves promises.
+    most: f32,
 }
 
 /// What a turn must promise.
@@ -162,6 +169,9 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         let (best_low, best_high) = (low.moves.all().len().min(PROMISING), high.moves.all().len().min(PROMISING));
         for place in 0..best_low {
             let first = &low.moves.all()[place];
+            if self.is_hopeless(first, high) {
+                continue;
+            }
             let (partners, _) = self.partners(place);
             self.make(first, |generator| generator.after(first, high, partners))?;
         }
@@ -169,12 +179,15 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         for place in 0..best_low {
             let first = &low.moves.all()[place];
             let (_, partners) = self.partners(place);
-            if !partners.is_empty() {
+            if !partners.is_empty() && !self.is_hopeless(first, high) {
                 self.make(first, |generator| generator.pairs(first, partners))?;
             }
         }
         for place in best_low..low.moves.all().len() {
             let first = &low.moves.all()[place];
+            if self.is_hopeless(first, high) {
+                continue;
+            }
             let (partners, others) = self.partners(place);
             self.make(first, |generator| {
                 generator.after(first, high, partners)?;
@@ -207,7 +220,9 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         }
         let (low, high) = (self.low, self.high);
         for first in &high.moves.all()[places] {
-            self.make(first, |generator| generator.after(first, low, &[]))?;
+            if !self.is_hopeless(first, low) {
+                self.make(first, |generator| generator.after(first, low, &[]))?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -277,6 +292,11 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
             moves.extend(onto.map(|square| (square, from)));
         }
         moves
+    }
+
+    /// Whether no turn of this first move and one with the other die promises enough, as far as the moves before it tell.
+    fn is_hopeless(&self, first: &Move, other: Die<'_>) -> bool {
+        self.bound.is_some_and(|bound| first.promise + other.most < bound.least)
     }
 
     /// Whether a first move, which has been made, and one to `to` promise too little to be visited.

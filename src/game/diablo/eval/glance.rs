@@ -23,9 +23,6 @@ pub struct Glance {
     logs: &'static [f32],
 }
 
-/// More than any number of checkers can promise.
-const WIN: f32 = 1000.0;
-
 impl Glance {
     /// For turns from this position.
     pub(in super::super) fn at(position: &Diablo) -> Glance {
@@ -54,8 +51,7 @@ impl Glance {
             _ => {
                 let taken = u32::from(target.unsigned_abs());
                 let tall = if taken > 1 { less(4, 1) } else { 0.0 };
-                let win = if taken == self.counts[2] { WIN } else { 0.0 };
-                less(2, taken) + less(3, 1) + tall + win
+                less(2, taken) + less(3, 1) + tall
             }
         }
     }
