@@ -2,7 +2,8 @@
 
 use super::MAX_DEPTH;
 use super::score::{INFINITE, is_certain, plies_to_end, told, win_at};
-use super::tree::{RootWindow, THREAT, Tree, reduction_by_rank};
+use super::tree::ranking::{THREAT, reduction_by_rank};
+use super::tree::{RootWindow, Tree};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
 use crate::search::limits::Limits;
@@ -85,6 +86,7 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
         // A turn to play in any case.
         self.deepen(1, last.min(1));
         let mut prover = Prover::new(self.tree.task, self.tree.all_nodes());
+        let mut finished = 1;
         for depth in (1..=last).step_by(2) {
             if self.turns.is_empty() || self.tree.stopped || self.is_settled(depth, 1) {
                 break;
@@ -92,11 +94,13 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
             let answer = prover.wins_within(depth.div_ceil(2));
             self.tree.has_entered(prover.nodes());
             match answer {
-                Answer::Unknown => break,
+                // The last line tells what the search has cost.
+                Answer::Unknown => return self.tell(finished, 1),
                 Answer::Refuted => {}
                 Answer::Proved(line) => self.put_first(&line, win_at(depth as usize)),
             }
             self.tell(depth, 1);
+            finished = depth;
         }
     }
 

@@ -283,6 +283,15 @@ fn several_threads_find_the_same_win() {
 }
 
 #[test]
+fn a_proof_that_a_limit_ends_tells_what_it_has_cost() {
+    let root = Diaballik::startpos(Setup::Standard);
+    let limits = Limits { mate: Some(20), nodes: Some(3_000), ..Limits::default() };
+    let (best, lines) = ask(&root, &limits);
+    assert_eq!(lines.last().unwrap().nodes, 3_000);
+    assert_eq!(best.as_ref(), lines.last().map(|line| &line.pv[0]));
+}
+
+#[test]
 fn a_raised_flag_ends_the_search() {
     let root = Diaballik::startpos(Setup::Standard);
     let limits = Limits { infinite: true, ..Limits::default() };

@@ -1,10 +1,12 @@
-//! The recursion.
+//! The recursion; `ranking` decides what is tried and how deep.
+
+pub(super) mod ranking;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::entry::{Bound, Entry, depth as stored_depth};
-use super::order::{Memory, Order, Pick, Rank};
+use super::order::{Memory, Order};
 use super::repetition::{Path, Repeated};
 use super::score::{DRAW, from_node, from_root, is_certain, win_at};
 use super::{MAX_DEPTH, Tuning, score};
@@ -106,16 +108,12 @@ const FAR_ABOVE_DEPTH: i32 = 3;
 const BEST_GAIN: i32 = 220;
 /// How much less deep is searched after a null move, beside its own turn.
 const NULL_LESS: i32 = 1;
-/// How many turns are tried by depth, where late ones are left out.
-const LATE: [usize; 5] = [usize::MAX, usize::MAX, 50, 120, 280];
 /// Where time allows, the first iterations guess less, so that they see what a search without guesses sees: to this depth
 /// of the root no turn of it is reduced and no null move is tried.
 const CAREFUL_DEPTH: u32 = 3;
 /// That takes some 300,000 positions, so it is done where there are ten times as many, or time for them.
 const CAREFUL_NODES: u64 = 3_000_000;
 const CAREFUL_TIME: Duration = Duration::from_secs(1);
-/// What a threat is worth in the order of turns.
-pub(super) const THREAT: i32 = 120;
 /// With so few defences a threatened node is searched deeper.
 const FEW: usize = 6;
 
@@ -384,45 +382,6 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         (!self.stopped && self.depends == ANY_PATH && value >= at.beta).then_some(value)
     }
 
-    /// Puts the turns of a node into their first order.
-    fn prepare(&mut self, position: &G, at: Window, best: Option<u16>, level: &mut Level<G>) {
-        let before = self.classes[at.ply - 1].filter(|_| self.tuning.counter_turns);
-        let refutations = self.memory.refutations(position, at.ply, before);
-        level.order.begin(&level.turns, best, &refutations);
-    }
-
-    /// How the turns of a node are ranked.
-    fn ranking(&self, position: &G, at: Window, sight: Sight, survey: &mut G::Survey) -> impl FnMut(G::Move) -> Rank {
-        let position = *position;
-        let by_sight = self.tuning.static_order && at.depth > 1 && self.path.nothing_is_spent();
-        let futile = self.tuning.futility
-            && at.depth == 1
-            && at.is_empty()
-            && !is_certain(at.alpha)
-            && sight.value + BEST_GAIN <= at.alpha;
-        move |turn| {
-            if futile && !position.is_sharp(survey, turn) {
-                return Rank::Futile;
-            }
-            if !by_sight {
-                return Rank::Try {
-                    rank: position.promise(turn) + self.memory.history(&position, turn),
-                    threat: false,
-                };
-            }
-            match position.outlook(survey, turn) {
-                Outlook::Over(winner) if winner == position.side_to_move() => Rank::Try { rank: 10_000, threat: true },
-                Outlook::Over(_) => Rank::Try { rank: -10_000, threat: false },
-                Outlook::Lost => Rank::Loses,
-                Outlook::Open(glance) => {
-                    let history = self.memory.history(&position, turn) / 4;
-                    let bonus = if glance.threatened { THREAT } else { 0 };
-                    Rank::Try { rank: history + bonus - glance.value, threat: glance.threatened }
-                }
-            }
-        }
-    }
-
     /// Tries the turns of a node: the best value, the number of the turn that gives it if it is above `alpha`, and
     /// the earliest distance on which the value depends.
     fn best_of(&mut self, position: &G, at: Window, sight: Sight, level: &mut Level<G>) -> (i32, Option<u16>, usize) {
@@ -480,34 +439,6 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         (best_value, best, depends)
     }
-
-    /// Whether the `i`-th turn (from 1) is left out. Never where all others lose, so that losses are proved.
-    fn is_late(&self, i: usize, pick: Pick, at: Window, best_value: i32) -> bool {
-        let limit = LATE.get(at.depth as usize).copied().unwrap_or(usize::MAX);
-        self.tuning.late_pruning
-            && i > limit
-            && at.is_empty()
-            && pick.ranked
-            && !pick.threat
-            && !is_certain(best_value)
-            && best_value > -score::INFINITE
-    }
-
-    /// By how many turns less deep the `i`-th turn (from 1) is searched at first.
-    fn reduction(&self, i: usize, pick: Pick, at: Window) -> i32 {
-        if !self.tuning.reductions || i < 4 || at.depth < 3 || !pick.ranked {
-            return 0;
-        }
-        let less = reduction_by_rank(i) - i32::from(!at.is_empty()) - i32::from(pick.threat);
-        // Turns are in order by what they lead to at sight: a leaf would say nothing new.
-        less.clamp(0, at.depth - 2)
-    }
-}
-
-/// How much less deep a late turn is searched: more, the later it comes.
-pub(super) fn reduction_by_rank(i: usize) -> i32 {
-    // Logarithms to base 2 in whole numbers: the same on every machine.
-    i.ilog2() as i32 * 3 / 4
 }
 
 /// What is seen of a node at once.
