@@ -1,21 +1,20 @@
-//! What a position is worth when nobody looks ahead: features of either side, each with a weight, and their difference.
-//!
-//! Most of them ask how near the ball is to the goal row: where it is, where a pass of this turn can bring it, how many
-//! squares of the goal row it sees, and whether somebody can be there in time. The weights are in `weights`; they were
-//! fitted to games (`examples/diaballik_fit.rs`).
+//! What a position is worth when nobody looks ahead. A small net (`net`) weighs what it finds of either side: where the men
+//! and the ball are, and how near the ball is to the goal row: where a pass of this turn can bring it, how many
+//! squares of the goal row it sees, and whether somebody can be there in time. The side to move and the other have weights
+//! of their own. The weights are in `weights`; they were fitted to games (`examples/diaballik_games.rs` and `examples/diaballik_fit`).
 
 use super::Diaballik;
 use super::board::{ROW, SIZE, SQUARES, each, goal_row, sight};
+use super::net::{self, Sum};
 use super::threat::{Reach, near};
-use super::weights::WEIGHTS;
 use crate::game::deterministic::Glance;
 use crate::game::{Game, Player};
 
-/// A kind of feature: its features stand together in the weights, each for one place or one number.
+/// A kind of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Term {
-    /// Where a man stands: row from the own one, and column from the nearer edge.
-    Man,
+    /// Where a piece stands, as the side to move sees the board.
+    Piece,
     /// Where the ball is, the same way.
     Ball,
     /// The row of the furthest square to which a pass of the next turn can bring the ball.
@@ -32,10 +31,10 @@ pub enum Term {
     Choice,
 }
 
-/// Every kind, its number of features, and a word for it.
+/// Every kind, its number of inputs, and a word for it.
 pub const TERMS: [(Term, usize, &str); 8] = [
-    (Term::Man, 28, "the men's places"),
-    (Term::Ball, 28, "the ball's place"),
+    (Term::Piece, SQUARES, "the pieces' places"),
+    (Term::Ball, SQUARES, "the ball's place"),
     (Term::Reach, 7, "the furthest pass of the next turn"),
     (Term::Lanes, 8, "open lanes to the goal row"),
     (Term::Near, 8, "receivers near the goal row"),
@@ -44,8 +43,13 @@ pub const TERMS: [(Term, usize, &str); 8] = [
     (Term::Choice, 12, "choice of passes"),
 ];
 
-/// How many features there are.
-pub const FEATURES: usize = start(TERMS.len());
+/// How many inputs there are for each side: first the side to move, then the other.
+pub const INPUTS_OF_SIDE: usize = start(TERMS.len());
+/// How many inputs there are.
+pub const INPUTS: usize = 2 * INPUTS_OF_SIDE;
+/// The first inputs that are the ball's place, and that no mirror changes.
+pub(super) const BALLS: usize = start(Term::Ball as usize);
+pub(super) const SIGHTS: usize = start(Term::Reach as usize);
 
 const fn start(term: usize) -> usize {
     let (mut at, mut sum) = (0, 0);
@@ -56,53 +60,42 @@ const fn start(term: usize) -> usize {
     sum
 }
 
-impl Term {
-    const fn index(self, number: usize) -> usize {
-        start(self as usize) + number
-    }
-}
-
-/// The turn itself is worth something.
-pub(super) const TEMPO: i32 = 50;
-
-/// The terms with a word for each, and the difference to the opponent's as the side to move sees it. They add up to
-/// the evaluation.
+/// The terms with a word for each, as the side to move sees them. They add up to the evaluation.
 #[must_use]
 pub fn explain(position: &Diaballik) -> Vec<(&'static str, i32)> {
-    let differences = features(position);
-    let mut terms: Vec<(&'static str, i32)> = TERMS
-        .iter()
-        .enumerate()
-        .map(|(at, &(_, size, name))| {
-            let range = start(at)..start(at) + size;
-            (name, range.map(|feature| i32::from(differences[feature]) * i32::from(WEIGHTS[feature])).sum())
-        })
-        .collect();
-    terms.push(("the right to move", TEMPO));
+    let mut eighths = [0; TERMS.len()];
+    for input in inputs(position) {
+        let at = input % INPUTS_OF_SIDE;
+        let term = (0..TERMS.len()).rev().find(|&term| start(term) <= at).unwrap_or(0);
+        eighths[term] += net::single(input);
+    }
+    let mut terms: Vec<(&'static str, i32)> =
+        TERMS.iter().zip(eighths).map(|(&(_, _, name), eighths)| (name, eighths / 8)).collect();
+    terms.push(("the right to move", Sum::EMPTY.single()));
+    let rest = evaluate(position) - terms.iter().map(|&(_, value)| value).sum::<i32>();
+    terms.push(("how all this goes together", rest));
     terms
 }
 
-/// How often each feature is found, less how often of the opponent's, as the side to move sees it.
+/// The inputs of a position.
 #[must_use]
-pub fn features(position: &Diaballik) -> Vec<i8> {
+pub fn inputs(position: &Diaballik) -> Vec<usize> {
     let mover = position.side_to_move();
-    let mut found = vec![0; FEATURES];
-    visit(position, mover, View::of(position, mover), |feature| found[feature] += 1);
-    visit(position, mover.other(), View::of(position, mover.other()), |feature| found[feature] -= 1);
+    let mut found = Vec::new();
+    for player in [mover, mover.other()] {
+        let side = Side { player, mover };
+        found.extend(each(position.pieces(player)).map(|at| side.piece(at)));
+        found.push(side.ball(position.ball(player)));
+        side.visit(position, View::of(position, player), |input| found.push(input));
+    }
     found
 }
 
-/// The weight of each feature, in hundredths.
-#[must_use]
-pub fn weights() -> &'static [i16] {
-    &WEIGHTS
-}
-
-/// The sum of the terms, from the point of view of the side to move.
+/// What the position is worth to the side to move.
 #[inline]
 pub(super) fn evaluate(position: &Diaballik) -> i32 {
-    let of = |player| value_of(position, player, View::of(position, player));
-    of(position.side) - of(position.side.other()) + TEMPO
+    let of = |player| View::of(position, player);
+    value(position, of(position.side), of(position.side.other()))
 }
 
 /// The same with what is threatened, unless the side to move wins within the turn.
@@ -115,8 +108,20 @@ pub(super) fn glance(position: &Diaballik) -> Option<Glance> {
     }
     let others_view = View::of(position, other);
     let threatened = others_view.reach().passes() & goal_row(other) != 0;
-    let value = value_of(position, mover, view) - value_of(position, other, others_view) + TEMPO;
-    Some(Glance { value, threatened })
+    Some(Glance { value: value(position, view, others_view), threatened })
+}
+
+#[inline]
+fn value(position: &Diaballik, view: View, others_view: View) -> i32 {
+    let mover = position.side;
+    let mut sum = Sum::EMPTY;
+    for (player, view) in [(mover, view), (mover.other(), others_view)] {
+        let side = Side { player, mover };
+        each(position.pieces(player)).for_each(|at| sum.add(side.piece(at)));
+        sum.add(side.ball(position.ball(player)));
+        side.visit(position, view, |input| sum.add(input));
+    }
+    sum.value()
 }
 
 /// What a player's pieces see.
@@ -150,31 +155,44 @@ impl View {
     }
 }
 
-/// One player's part.
-#[inline]
-pub(super) fn value_of(position: &Diaballik, player: Player, view: View) -> i32 {
-    let mut sum = 0;
-    visit(position, player, view, |feature| sum += i32::from(WEIGHTS[feature]));
-    sum
+/// A side whose inputs are meant, and the side that is to move, which sees the board from its own row on.
+#[derive(Clone, Copy)]
+pub(super) struct Side {
+    pub(super) player: Player,
+    pub(super) mover: Player,
 }
 
-/// Names each feature that `player` has.
-#[inline]
-fn visit(position: &Diaballik, player: Player, view: View, mut found: impl FnMut(usize)) {
-    let ball = position.ball(player);
-    let men = position.men(player);
-    let View { reach, second } = view;
-    let places = &PLACES[player.index()];
-    for man in each(men) {
-        found(Term::Man.index(usize::from(places[man as usize])));
+impl Side {
+    #[inline]
+    fn first(self) -> usize {
+        if self.player == self.mover { 0 } else { INPUTS_OF_SIDE }
     }
-    found(Term::Ball.index(usize::from(places[ball as usize])));
-    found(Term::Reach.index(furthest(player, reach.passes() | 1 << ball)));
-    found(Term::Lanes.index(on_goal_row(player, reach.lanes)));
-    found(Term::Near.index(on_goal_row(player, reach.near)));
-    found(Term::SecondLanes.index(on_goal_row(player, second)));
-    found(Term::SecondNear.index(on_goal_row(player, second & reach.near)));
-    found(Term::Choice.index((reach.passes().count_ones() as usize).min(11)));
+
+    /// That a piece stands there.
+    #[inline]
+    pub(super) fn piece(self, at: u8) -> usize {
+        self.first() + usize::from(SEEN[self.mover.index()][at as usize])
+    }
+
+    /// That the ball is there.
+    #[inline]
+    pub(super) fn ball(self, at: u8) -> usize {
+        self.piece(at) + BALLS
+    }
+
+    /// Names the inputs that say what the side's pieces see.
+    #[inline]
+    pub(super) fn visit(self, position: &Diaballik, view: View, mut found: impl FnMut(usize)) {
+        let View { reach, second } = view;
+        let player = self.player;
+        let mut tell = |term: Term, number| found(self.first() + start(term as usize) + number);
+        tell(Term::Reach, furthest(player, reach.passes() | 1 << position.ball(player)));
+        tell(Term::Lanes, on_goal_row(player, reach.lanes));
+        tell(Term::Near, on_goal_row(player, reach.near));
+        tell(Term::SecondLanes, on_goal_row(player, second));
+        tell(Term::SecondNear, on_goal_row(player, second & reach.near));
+        tell(Term::Choice, (reach.passes().count_ones() as usize).min(11));
+    }
 }
 
 /// How many of `squares` are on the row where `player` wins.
@@ -204,18 +222,17 @@ pub(super) fn rows_forward(player: Player, pieces: u64) -> i32 {
     }
 }
 
-/// The number of a square among the places that left and right don't tell apart, as each player sees it.
-static PLACES: [[u8; SQUARES]; 2] = {
-    let mut places = [[0; SQUARES]; 2];
+/// The number of a square as each player sees it, with his own row first.
+static SEEN: [[u8; SQUARES]; 2] = {
+    let mut seen = [[0; SQUARES]; 2];
     let mut at = 0;
     while at < SQUARES {
         let (row, file) = (at as u8 / SIZE, at as u8 % SIZE);
-        let column = if file < SIZE - file { file } else { SIZE - 1 - file };
-        places[0][at] = row * (SIZE / 2 + 1) + column;
-        places[1][at] = (SIZE - 1 - row) * (SIZE / 2 + 1) + column;
+        seen[0][at] = at as u8;
+        seen[1][at] = (SIZE - 1 - row) * SIZE + file;
         at += 1;
     }
-    places
+    seen
 };
 
 /// How many squares of a row are set. (The processors that every build must run on can't count bits by themselves.)
@@ -232,17 +249,68 @@ static COUNT: [u8; 1 << SIZE] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::diaballik::Setup;
     use crate::game::diaballik::board::home_row;
+    use crate::game::diaballik::weights::{BIAS, OUT, ROWS};
+
+    const CASES: [&str; 3] = [
+        "b.b...b/...b.../..Ww..w/.b...../.w...b./...B.w./w....w. b",
+        "bwBb.w./......b/....b../......./......./w...w.b/w.bW..w w",
+        "bbbBbbb/......./......./......./......./......./wwwWwww w",
+    ];
+
+    fn position(fen: &str) -> Diaballik {
+        Diaballik::parse_fen(fen).unwrap().0
+    }
 
     #[test]
-    fn terms_add_up_and_the_start_is_even() {
-        for setup in [Setup::Standard, Setup::Variant] {
-            let start = Diaballik::startpos(setup);
-            assert_eq!(evaluate(&start), TEMPO);
+    fn terms_add_up() {
+        for fen in CASES {
+            let position = position(fen);
+            assert_eq!(explain(&position).iter().map(|&(_, value)| value).sum::<i32>(), evaluate(&position));
         }
-        let (position, _) = Diaballik::parse_fen("b.b...b/...b.../..Ww..w/.b...../.w...b./...B.w./w....w. b").unwrap();
-        assert_eq!(explain(&position).iter().map(|&(_, value)| value).sum::<i32>(), evaluate(&position));
+    }
+
+    #[test]
+    fn left_and_right_are_worth_the_same_and_so_are_the_colours() {
+        for fen in CASES {
+            let (rows, side) = fen.split_once(' ').unwrap();
+            let value = evaluate(&position(fen));
+            let image: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
+            assert_eq!(evaluate(&position(&format!("{} {side}", image.join("/")))), value);
+            let turned = rows.split('/').rev().collect::<Vec<_>>().join("/");
+            let swapped: String = turned
+                .chars()
+                .map(|piece| match piece {
+                    'b' => 'w',
+                    'B' => 'W',
+                    'w' => 'b',
+                    'W' => 'B',
+                    other => other,
+                })
+                .collect();
+            let side = if side == "w" { "b" } else { "w" };
+            assert_eq!(evaluate(&position(&format!("{swapped} {side}"))), value);
+        }
+    }
+
+    #[test]
+    fn a_net_of_small_numbers_is_what_the_formula_says() {
+        for fen in CASES {
+            let position = position(fen);
+            let mut units = [[0; 2]; net::UNITS];
+            for (unit, sums) in units.iter_mut().enumerate() {
+                *sums = [i32::from(BIAS[unit]); 2];
+                for input in inputs(&position) {
+                    sums[0] += i32::from(ROWS[input][unit]);
+                    sums[1] += i32::from(ROWS[net::mirrored(input)][unit]);
+                }
+            }
+            let single = i32::from(BIAS[net::UNITS]) + inputs(&position).into_iter().map(net::single).sum::<i32>();
+            let of_units =
+                units.iter().zip(OUT).flat_map(|(sums, out)| sums.map(|sum| sum.clamp(0, 255) * i32::from(out)));
+            let expected = single / 8 + (of_units.sum::<i32>() >> 8) / 16;
+            assert_eq!(evaluate(&position), expected);
+        }
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! each; and turns that differ in the ball alone, which the generator lists one after the other, leave the opponent
 //! the same chances.
 
-use super::board::{SQUARES, goal_row, sight};
-use super::eval::{self, View};
+use super::board::{SQUARES, each, goal_row, sight};
+use super::eval::{Side, View};
+use super::net::Sum;
 use super::rules::end_without_goal;
 use super::threat::near;
 use super::{Diaballik, Move};
@@ -23,15 +24,17 @@ pub struct Survey {
     over: Option<Player>,
     /// Whether the opponent wins now.
     lost: bool,
-    /// The opponent's part of the evaluation, unless the game is over or lost.
-    others_value: Option<i32>,
+    /// The evaluation's sum over all places but those of the mover's ball, before the turn.
+    places: Option<Sum>,
+    /// The same after the turn and with what the opponent's pieces see, unless the game is over or lost.
+    arranged: Option<Sum>,
 }
 
 impl Survey {
     #[inline]
     pub(super) fn new() -> Survey {
         let (own, others) = (Sights::new(), Sights::new());
-        Survey { own, others, pieces: 0, over: None, lost: false, others_value: None }
+        Survey { own, others, pieces: 0, over: None, lost: false, places: None, arranged: None }
     }
 
     /// What `turn` of `position`, the one that this survey belongs to, leads to.
@@ -51,17 +54,19 @@ impl Survey {
         if self.lost {
             return Outlook::Lost;
         }
-        let others_value = match self.others_value {
-            Some(value) => value,
-            None => self.value_others(position, &after),
+        let mut sum = match self.arranged {
+            Some(sum) => sum,
+            None => self.add_up(position, &after),
         };
         let opponents = after.pieces(after.side);
         let near = near(&after, mover);
         let see = |at| self.own.see(at, opponents);
         let view = View::new(after.ball(mover), after.men(mover), opponents, near, see);
         let threatened = view.reach().passes() & goal_row(mover) != 0;
-        let own = eval::value_of(&after, mover, view);
-        Outlook::Open(Glance { value: others_value - own + eval::TEMPO, threatened })
+        let own = Side { player: mover, mover: after.side };
+        sum.add(own.ball(turn.ball()));
+        own.visit(&after, view, |input| sum.add(input));
+        Outlook::Open(Glance { value: sum.value(), threatened })
     }
 
     /// Whether `turn` threatens to win, or ends the game: what can be seen for less than an outlook.
@@ -78,22 +83,33 @@ impl Survey {
     fn arrange(&mut self, position: &Diaballik, after: &Diaballik) {
         let (mover, other) = (position.side, after.side);
         self.pieces = after.pieces(mover);
-        self.others_value = None;
+        self.arranged = None;
         self.over = end_without_goal(after).map(|(winner, _)| winner);
         let (before, now) = (position.pieces(mover), self.pieces);
         let lanes = self.others.see_after(after.ball(other), before, now) & !now;
         self.lost = lanes & near(after, other) & goal_row(other) != 0;
     }
 
+    /// The evaluation's sum for all turns with these pieces of the mover's.
     #[inline]
-    fn value_others(&mut self, position: &Diaballik, after: &Diaballik) -> i32 {
+    fn add_up(&mut self, position: &Diaballik, after: &Diaballik) -> Sum {
         let (mover, other) = (position.side, after.side);
         let (before, now) = (position.pieces(mover), self.pieces);
+        let (own, others) = (Side { player: mover, mover: other }, Side { player: other, mover: other });
+        let mut sum = *self.places.get_or_insert_with(|| {
+            let mut sum = Sum::EMPTY;
+            each(position.pieces(other)).for_each(|at| sum.add(others.piece(at)));
+            sum.add(others.ball(position.ball(other)));
+            each(before).for_each(|at| sum.add(own.piece(at)));
+            sum
+        });
+        each(before & !now).for_each(|at| sum.take(own.piece(at)));
+        each(now & !before).for_each(|at| sum.add(own.piece(at)));
         let see = |at| self.others.see_after(at, before, now);
         let view = View::new(after.ball(other), after.men(other), now, near(after, other), see);
-        let value = eval::value_of(after, other, view);
-        self.others_value = Some(value);
-        value
+        others.visit(after, view, |input| sum.add(input));
+        self.arranged = Some(sum);
+        sum
     }
 }
 
