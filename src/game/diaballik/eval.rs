@@ -1,7 +1,8 @@
 //! What a position is worth when nobody looks ahead. A small net (`net`) weighs what it finds of either side: where the men
 //! and the ball are, and how near the ball is to the goal row: where a pass of this turn can bring it, how many
 //! squares of the goal row it sees, and whether somebody can be there in time. The side to move and the other have weights
-//! of their own. The weights are in `weights`; they were fitted to games (`examples/diaballik_games.rs` and `examples/diaballik_fit`).
+//! of their own. The weights are in `weights`; they were fitted to games (`examples/diaballik_games.rs` and
+//! `examples/diaballik_fit`).
 
 use super::Diaballik;
 use super::board::{ROW, SIZE, SQUARES, each, goal_row, sight};

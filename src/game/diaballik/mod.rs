@@ -4,7 +4,8 @@
 //! - `rules` judges positions; `turns` takes a turn action by action, as rules and errors see it; `generate`
 //!   lists what the turns lead to, as a search sees it, and `count` counts them; `notation` reads and writes FENs.
 //! - `threat` sees a win within this turn, `defence` the turns that prevent the opponent's; [`eval`] guesses what a position
-//!   is worth, by a small `net` and its `weights`; `survey` does so for all turns of one position; `search` joins them for alpha-beta.
+//!   is worth, by a small [`net`] and its `weights`; `survey` does so for all turns of one position; `search` joins them for
+//!   alpha-beta.
 
 mod board;
 mod count;
