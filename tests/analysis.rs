@@ -108,21 +108,23 @@ fn a_rollout_is_near_the_exact_value_of_its_policy() {
 
 #[test]
 fn the_error_is_neither_too_small_nor_too_large() {
-    let mut squares = [0.0; 2];
-    let (seeds, mut count) = (100, 0.0);
+    let seeds = 150;
     for fen in &ENDINGS[..3] {
         let exact = PolicyValue::of(fen, None);
+        // Squares of what the means were off by, and of the errors, compared as sums: where the luck is known nearly
+        // exactly, a few rare courses of the game make most of both, and a rollout that met none has too small an error.
+        let mut squares = [[0.0; 2]; 2];
         for seed in 0..seeds {
             let found = roll_out(fen, &Settings { games: 160, seed, ..Settings::default() });
-            for (sum, Estimate { mean, error }) in squares.iter_mut().zip([found.chance, found.raw]) {
-                *sum += ((mean - exact) / error).powi(2);
+            for ([off, errors], Estimate { mean, error }) in squares.iter_mut().zip([found.chance, found.raw]) {
+                *off += (mean - exact).powi(2);
+                *errors += error.powi(2);
             }
-            count += 1.0;
         }
-    }
-    // Mean squares of 300 normal deviates are 1 ± 0.08; these have heavier tails.
-    for mean in squares.map(|sum| sum / count) {
-        assert!((0.6..1.4).contains(&mean), "{mean}");
+        // The ratio for 150 normal deviates is 1 ± 0.12; rare courses spread it.
+        for [off, errors] in squares {
+            assert!((0.6..1.5).contains(&(off / errors)), "{fen}: {off} for {errors}");
+        }
     }
 }
 
