@@ -257,6 +257,14 @@ def test_the_dice_are_the_documented_ones(mode: str, tmp_path: Path) -> None:
         assert game["rolls"] == [roll_text(seeded_roll(seed, n, 3)) for n in range(1, len(game["turns"]) + 1)]
 
 
+def test_random_openings_are_refused_where_turns_are_too_many_for_a_list() -> None:
+    done = run(*engine("a"), *engine("b"), "--game", "diablo", "board=26", "--each", "movetime=20", "--rounds", "1")
+    assert done.returncode == 2
+    assert done.stderr.startswith("arena: --openings: no random ones here (")
+    assert "start" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_failing_referee_ends_the_match_with_what_there_is(tmp_path: Path) -> None:
     results = tmp_path / "r.jsonl"
     done = run(

@@ -127,7 +127,12 @@ class Openings:
             if state.dice == "-":
                 dice = tuple(1 + stream.below(referee.game.faces) for _ in range(referee.game.dice))
                 await referee.engine.moves(roll_text(dice))
-            turns = await referee.engine.legal_turns()
+            try:
+                turns = await referee.engine.legal_turns()
+            except EngineError as problem:
+                if problem.code == "too-long":
+                    raise BadInput(f"--openings: no random ones here ({problem}): say start, or file=F") from None
+                raise
             await referee.engine.moves(turns[stream.below(len(turns))])
         if (await referee.state()).over:
             return None
