@@ -1,5 +1,5 @@
 //! A glance at what turns lead to: a guess at the order in which the evaluation puts them, from what the board counts
-//! anyway. The evaluation's own weights order worse, since its other terms change with these counts.
+//! anyway. The evaluation's own weights order worse, most of all on 8x8, since its other terms change with these counts.
 
 use super::super::Diablo;
 use super::super::board::{Board, Stack};
