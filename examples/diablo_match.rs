@@ -10,8 +10,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use diabolo::analysis::best_turn;
 use diabolo::game::diablo::{Diablo, Scratch};
-use diabolo::game::stochastic::Stochastic;
 use diabolo::game::{Game, Outcome, Player, Roll, turns};
 use diabolo::rng::{Thrower, seeded_roll};
 use diabolo::search::control::{Control, StopFlag};
@@ -163,29 +163,16 @@ struct Played {
     luck: f64,
 }
 
-/// The chance of the side to move with each roll and the turn that is best by static judgement.
-fn chance_with(position: &mut Diablo, roll: Roll, scratch: &mut Scratch) -> f64 {
-    let mover = position.side_to_move();
-    let mut best: f64 = 0.0;
-    let _ = position.visit_turns(roll, scratch, |after, _| {
-        best = best.max(match after.winner() {
-            Some(winner) => f64::from(u8::from(winner == mover)),
-            None => 1.0 - after.chance(),
-        });
-        ControlFlow::Continue(())
-    });
-    best
-}
-
 /// What a roll has brought the side to move, against the mean of all rolls.
-fn luck(position: &mut Diablo, roll: Roll, scratch: &mut Scratch) -> f64 {
+fn luck(position: &mut Diablo, thrown: Roll, scratch: &mut Scratch) -> f64 {
     let faces = position.size() / 2;
-    let mean = |(sum, weights), (roll, weight)| {
-        let weight = f64::from(weight);
-        (sum + weight * chance_with(position, roll, scratch), weights + weight)
-    };
-    let (sum, weights) = Roll::all(faces).fold((0.0, 0.0), mean);
-    chance_with(position, roll, scratch) - sum / weights
+    let mut luck = 0.0;
+    for (roll, weight) in Roll::all(faces) {
+        let (chance, _) = best_turn(position, roll, scratch).expect("a turn");
+        let share = f64::from(weight) / f64::from(faces) / f64::from(faces);
+        luck += (f64::from(u8::from(roll == thrown)) - share) * chance;
+    }
+    luck
 }
 
 /// A game in which the first mover is `side`.
