@@ -56,7 +56,7 @@ fn play(games: u64, seed: u64, size: u8) {
 }
 
 fn log_odds(sample: &Sample, weights: &Weights) -> f32 {
-    regression::log_odds(sample, &weights.rows) + weights.together(&sample.inputs)
+    regression::log_odds(sample, &weights.rows) + weights.net.log_odds(&sample.inputs)
 }
 
 fn fit(seed: u64, rounds: usize, files: &[String]) {
@@ -65,7 +65,7 @@ fn fit(seed: u64, rounds: usize, files: &[String]) {
     let all: Vec<usize> = (0..COUNT).collect();
     let rows = regression::fit(known, &all);
     let of_rows: Vec<f32> = known.iter().map(|sample| regression::log_odds(sample, &rows)).collect();
-    let weights = Weights { rows, net: Some(learning::learn(known, &of_rows, seed, rounds)) };
+    let weights = Weights { rows, net: learning::learn(known, &of_rows, seed, rounds) };
     let checkers = regression::fit(known, &CHECKERS);
     let engine = engine_weights(samples.size);
     eprintln!(

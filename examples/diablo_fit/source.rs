@@ -8,10 +8,7 @@ pub fn print(weights: &Weights, made_by: &str) {
     let Weights { rows, net } = weights;
     println!("use super::{{Net, Weights}};\n\npub(super) static WEIGHTS: Weights = Weights {{");
     print_rows(rows);
-    match net {
-        Some(net) => print_net(net),
-        None => println!("    net: None,"),
-    }
+    print_net(net);
     println!("}};");
 }
 
@@ -22,9 +19,9 @@ fn print_rows(rows: &[Features; PHASES]) {
 }
 
 fn print_net(net: &Net) {
-    println!("    net: Some(Net {{\n        inputs: [");
+    println!("    net: Net {{\n        inputs: [");
     net.inputs.iter().for_each(|row| println!("            {},", list(row)));
-    println!("        ],\n        units: {},\n    }}),", list(&net.units));
+    println!("        ],\n        units: {},\n    }},", list(&net.units));
 }
 
 fn list(row: &[f32]) -> String {

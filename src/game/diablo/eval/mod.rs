@@ -64,7 +64,7 @@ pub fn engine_weights(size: u8) -> &'static Weights {
 pub(super) fn terms(position: &Diablo) -> (Features, f32) {
     let weights = weights_of(&position.board);
     let inputs = inputs(position);
-    let together = weights::of_size(position.board.size()).together(&inputs);
+    let together = weights::of_size(position.board.size()).net.log_odds(&inputs);
     (std::array::from_fn(|i| inputs[i] * weights[i]), together)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn chance(position: &Diablo) -> f64 {
 fn evaluate(board: &Board, sign: Stack) -> f64 {
     let inputs = features::inputs(board, sign);
     let sum: f32 = inputs.iter().zip(weights_of(board)).map(|(feature, weight)| feature * weight).sum();
-    let sum = sum + weights::of_size(board.size()).together(&inputs);
+    let sum = sum + weights::of_size(board.size()).net.log_odds(&inputs);
     1.0 / (1.0 + f64::from(-sum.clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS)).exp())
 }
 

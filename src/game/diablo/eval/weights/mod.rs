@@ -6,7 +6,7 @@ mod eight;
 mod four;
 mod six;
 
-use super::features::{Features, Inputs};
+use super::features::Features;
 use super::net::Net;
 
 /// Weights are kept for so many points of a game, evenly from the start to the last checkers.
@@ -17,16 +17,8 @@ pub const PHASES: usize = 3;
 pub struct Weights {
     /// The weights of the features, for each phase, in natural log odds.
     pub rows: [Features; PHASES],
-    /// What is added to them, if anything.
-    pub net: Option<Net>,
-}
-
-impl Weights {
-    /// What the inputs add to the log odds together, beyond what each feature adds by itself.
-    #[must_use]
-    pub fn together(&self, inputs: &Inputs) -> f32 {
-        self.net.as_ref().map_or(0.0, |net| net.log_odds(inputs))
-    }
+    /// What is added to them.
+    pub net: Net,
 }
 
 /// The weights for a board of this size. Those of 8x8 serve all sizes without a fit of their own.
