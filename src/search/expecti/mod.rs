@@ -6,6 +6,7 @@
 //! table, it gives the same turn and the same count everywhere. Further threads share the turns of the root and the
 //! table.
 
+mod entry;
 mod exact;
 mod meter;
 mod pass;

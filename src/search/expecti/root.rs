@@ -209,7 +209,7 @@ fn most_promising_first<C>(turns: &mut [Glanced<C>]) {
 }
 
 /// Puts a value among the best ones, of which there are `lines` at most.
-pub(super) fn note(best: &mut Vec<Value>, value: Value, lines: usize) {
+fn note(best: &mut Vec<Value>, value: Value, lines: usize) {
     let place = best.partition_point(|better| *better >= value);
     best.insert(place, value);
     best.truncate(lines);

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::entry::{Bound, Entry};
 use super::exact::Exact;
 use super::meter::{Meter, Stopped};
 use super::value::{Mean, Value};
@@ -373,52 +374,6 @@ fn best_first<C>(turns: &mut [Judged<C>], width: usize) {
     }
 }
 
-/// What a stored value says about the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    Lower,
-    Upper,
-}
-
-/// A value in the table.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    value: Value,
-    depth: u32,
-    bound: Bound,
-}
-
-impl Entry {
-    /// The value in the lowest 32 bits, above it the depth, then the bound plus one (so that no payload is 0).
-    fn pack(self) -> u64 {
-        let bound = 1 + self.bound as u64;
-        bound << 40 | u64::from(self.depth) << 32 | u64::from(self.value.to_bits())
-    }
-
-    fn unpack(payload: u64) -> Entry {
-        let bound = match payload >> 40 {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            _ => Bound::Upper,
-        };
-        Entry { value: Value::from_bits(payload as u32), depth: (payload >> 32 & 0xFF) as u32, bound }
-    }
-
-    fn answers(self, depth: u32, alpha: Value, beta: Value) -> bool {
-        self.depth >= depth
-            && match self.bound {
-                Bound::Exact => true,
-                Bound::Lower => self.value >= beta,
-                Bound::Upper => self.value <= alpha,
-            }
-    }
-
-    fn store(self, table: &Table, key: u64) {
-        table.put(key, self.pack(), |old| Entry::unpack(old).depth > self.depth);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -506,17 +461,6 @@ mod tests {
             }
         }
         assert!(certain >= 10, "{certain}");
-    }
-
-    #[test]
-    fn entries_survive_packing() {
-        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-            let entry = Entry { value: Value::certain(false, 3), depth: 7, bound };
-            let packed = entry.pack();
-            let found = Entry::unpack(packed);
-            assert_eq!((found.value, found.depth, found.bound), (entry.value, 7, bound));
-            assert_eq!(packed >> (64 - crate::search::table::AGE_BITS), 0);
-        }
     }
 
     #[test]
