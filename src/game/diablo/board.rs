@@ -123,20 +123,23 @@ impl Totals {
 }
 
 // Differences of totals wrap; added to the totals of a board they give those of another.
+impl Totals {
+    fn with(self, other: Totals, combined: fn(u64, u64) -> u64) -> Totals {
+        let both = |mine: [u64; 2], theirs: [u64; 2]| [combined(mine[0], theirs[0]), combined(mine[1], theirs[1])];
+        Totals {
+            counts: combined(self.counts, other.counts),
+            key: combined(self.key, other.key),
+            stacks_on: both(self.stacks_on, other.stacks_on),
+            tall_on: both(self.tall_on, other.tall_on),
+        }
+    }
+}
+
 impl Add for Totals {
     type Output = Totals;
 
     fn add(self, other: Totals) -> Totals {
-        let sum = |of: fn(&Totals) -> [u64; 2]| {
-            let ([a, b], [c, d]) = (of(&self), of(&other));
-            [a.wrapping_add(c), b.wrapping_add(d)]
-        };
-        Totals {
-            counts: self.counts.wrapping_add(other.counts),
-            key: self.key.wrapping_add(other.key),
-            stacks_on: sum(|totals| totals.stacks_on),
-            tall_on: sum(|totals| totals.tall_on),
-        }
+        self.with(other, u64::wrapping_add)
     }
 }
 
@@ -144,16 +147,7 @@ impl Sub for Totals {
     type Output = Totals;
 
     fn sub(self, other: Totals) -> Totals {
-        let difference = |of: fn(&Totals) -> [u64; 2]| {
-            let ([a, b], [c, d]) = (of(&self), of(&other));
-            [a.wrapping_sub(c), b.wrapping_sub(d)]
-        };
-        Totals {
-            counts: self.counts.wrapping_sub(other.counts),
-            key: self.key.wrapping_sub(other.key),
-            stacks_on: difference(|totals| totals.stacks_on),
-            tall_on: difference(|totals| totals.tall_on),
-        }
+        self.with(other, u64::wrapping_sub)
     }
 }
 

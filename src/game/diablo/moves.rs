@@ -104,9 +104,9 @@ impl Moves {
         all.append(quiet);
     }
 
-    /// The least promise of two moves such that `most` pairs of them or more promise that much; negative infinity if there
-    /// aren't so many. One of two moves at least is useful. With a double both are from one list.
-    pub(super) fn least_promise(low: &Moves, high: &Moves, most: usize) -> f32 {
+    /// The least promise of two moves such that `most` pairs of them or more promise that much, if there are so many. One
+    /// of two moves at least is useful. With a double both are from one list.
+    pub(super) fn least_promise(low: &Moves, high: &Moves, most: usize) -> Option<f32> {
         let double = std::ptr::eq(low, high);
         let ([useful, quiet], [others, other_quiet]) = (low.levels(), high.levels());
         let mut sums: ArrayVec<(f32, usize), { 3 * LEVELS * LEVELS }> = ArrayVec::new();
@@ -126,7 +126,7 @@ impl Moves {
             found += count;
             found >= most
         });
-        enough.map_or(f32::NEG_INFINITY, |&(promise, _)| promise - ROUNDING)
+        enough.map(|&(promise, _)| promise - ROUNDING)
     }
 
     pub(super) fn all(&self) -> &[Move] {

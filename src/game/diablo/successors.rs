@@ -96,15 +96,14 @@ impl Diablo {
             high.fill(&self.board, sign, roll.high(), glance);
         }
         removals.clear();
-        let low = Die { face: roll.low(), moves: low, most: low.most_promise() };
-        let high = if double { low } else { Die { face: roll.high(), moves: high, most: high.most_promise() } };
+        let low = Die { face: roll.low(), moves: low };
+        let high = if double { low } else { Die { face: roll.high(), moves: high } };
         // A turn that wins must not be left out: it takes two stacks at most.
         let may_win = self.board.stacks(self.side_to_move()) <= 2;
-        let least = match wanted {
-            Some((_, most)) if !may_win => Moves::least_promise(low.moves, high.moves, most),
-            _ => f32::NEG_INFINITY,
-        };
-        let bound = glance.filter(|_| least > f32::NEG_INFINITY).map(|glance| Bound { glance, least });
+        let bound = wanted.filter(|_| !may_win).and_then(|(glance, most)| {
+            let least = Moves::least_promise(low.moves, high.moves, most)?;
+            Some(Bound { glance, least, most: [low, high].map(|die| die.moves.most_promise()) })
+        });
         let mut generator = Generator { position: self, sign, low, high, removals, bound, visit };
         let flow = if first_turn { generator.single_actions() } else { generator.turns() };
         self.turn -= 1;
@@ -121,8 +120,6 @@ const PROMISING: usize = 32;
 struct Die<'a> {
     face: u8,
     moves: &'a Moves,
-    /// What the best of its moves promises.
-    most: f32,
 }
 
 /// What a turn must promise.
@@ -130,6 +127,8 @@ struct Die<'a> {
 struct Bound<'a> {
     glance: &'a Glance,
     least: f32,
+    /// What the best move with the lower and with the higher die promises.
+    most: [f32; 2],
 }
 
 struct Generator<'a, V> {
@@ -169,27 +168,21 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         let (best_low, best_high) = (low.moves.all().len().min(PROMISING), high.moves.all().len().min(PROMISING));
         for place in 0..best_low {
             let first = &low.moves.all()[place];
-            if self.is_hopeless(first, high) {
-                continue;
-            }
             let (partners, _) = self.partners(place);
-            self.make(first, |generator| generator.after(first, high, partners))?;
+            self.begin(first, high, |generator| generator.after(first, high, partners))?;
         }
         self.with_high_first(0..best_high)?;
         for place in 0..best_low {
             let first = &low.moves.all()[place];
             let (_, partners) = self.partners(place);
-            if !partners.is_empty() && !self.is_hopeless(first, high) {
-                self.make(first, |generator| generator.pairs(first, partners))?;
+            if !partners.is_empty() {
+                self.begin(first, high, |generator| generator.pairs(first, partners))?;
             }
         }
         for place in best_low..low.moves.all().len() {
             let first = &low.moves.all()[place];
-            if self.is_hopeless(first, high) {
-                continue;
-            }
             let (partners, others) = self.partners(place);
-            self.make(first, |generator| {
+            self.begin(first, high, |generator| {
                 generator.after(first, high, partners)?;
                 generator.pairs(first, others)
             })?;
@@ -220,9 +213,7 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         }
         let (low, high) = (self.low, self.high);
         for first in &high.moves.all()[places] {
-            if !self.is_hopeless(first, low) {
-                self.make(first, |generator| generator.after(first, low, &[]))?;
-            }
+            self.begin(first, low, |generator| generator.after(first, low, &[]))?;
         }
         ControlFlow::Continue(())
     }
@@ -230,8 +221,8 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
     /// A first move, which has been made, with each of these that shares no square with it.
     fn pairs(&mut self, first: &Move, partners: &[Move]) -> ControlFlow<()> {
         for second in partners {
-            let promises_little = self.bound.is_some_and(|bound| first.promise + second.promise < bound.least);
-            if promises_little || first.meets(second) || self.is_mirrored(first, second) {
+            if self.promise_little(first, |_| second.promise) || first.meets(second) || self.is_mirrored(first, second)
+            {
                 continue;
             }
             self.make(second, |generator| generator.leaf(Change::of_disjoint(first, second)))?;
@@ -248,7 +239,7 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         }
         let touching = self.touching(first, left.face);
         for &(from, to) in &touching {
-            if self.promises_little(first, to) {
+            if self.promise_little(first, |bound| bound.glance.of_move(self.height(to))) {
                 continue;
             }
             let second = self.move_of(from, to);
@@ -294,14 +285,9 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
         moves
     }
 
-    /// Whether no turn of this first move and one with the other die promises enough, as far as the moves before it tell.
-    fn is_hopeless(&self, first: &Move, other: Die<'_>) -> bool {
-        self.bound.is_some_and(|bound| first.promise + other.most < bound.least)
-    }
-
-    /// Whether a first move, which has been made, and one to `to` promise too little to be visited.
-    fn promises_little(&self, first: &Move, to: usize) -> bool {
-        self.bound.is_some_and(|bound| first.promise + bound.glance.of_move(self.height(to)) < bound.least)
+    /// Whether a first move and a second one, which promises so much, are to be left out.
+    fn promise_little(&self, first: &Move, second: impl FnOnce(&Bound<'_>) -> f32) -> bool {
+        self.bound.as_ref().is_some_and(|bound| first.promise + second(bound) < bound.least)
     }
 
     /// Whether another turn leads to the same position as these two moves, which share a square, and is the one that
@@ -408,6 +394,21 @@ impl<'a, V: FnMut(&Diablo, Change) -> ControlFlow<()>> Generator<'a, V> {
 
     fn leaf(&mut self, change: Change) -> ControlFlow<()> {
         (self.visit)(self.position, change)
+    }
+
+    /// Makes a first move, then what shall be done after it, unless no move with the `left` die makes a turn of it that
+    /// promises enough, as far as the moves before the turn tell.
+    fn begin(
+        &mut self,
+        first: &Move,
+        left: Die<'_>,
+        then: impl FnOnce(&mut Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let higher = usize::from(left.face == self.high.face);
+        if self.promise_little(first, |bound| bound.most[higher]) {
+            return ControlFlow::Continue(());
+        }
+        self.make(first, then)
     }
 
     /// Makes a move, then what shall be done after it, and takes the move back.
