@@ -1,12 +1,13 @@
 //! Plays games of Diaballik for those who fit the evaluation, and judges positions of them.
 //!
 //! `cargo run --release --example diaballik_games -- GAMES NODES SEED [THREADS]` prints one line for each position: the
-//! game's number, the chance of the side to move, 0 to 1, and the FEN. A game depends on its number and the seed alone: the
-//! same lines on every machine, however many threads play.
+//! game's number, the chance of the side to move, 0 to 1, as a search sees it, what the game brought that side (1, 0.5 or
+//! 0; `-` for a position that is not one of the game), and the FEN. A game depends on its number and the seed alone: the same
+//! lines on every machine, however many threads play.
 //!
 //! Positions come from the game itself, and from one step beside it: a search's leaves are mostly what a turn that nobody
-//! would play leads to. The chance is what a search sees, the mean of its last two iterations, since odd and even depths see
-//! different things; for positions of the game itself, the mean of that and the game's outcome.
+//! would play leads to. The chance is the mean of the search's last two iterations, since odd and even depths see different
+//! things.
 
 use std::ops::ControlFlow;
 use std::thread;
@@ -29,12 +30,19 @@ const RANDOM_EVERY: u64 = 12;
 /// A game that lasts longer counts as drawn.
 const LONGEST: usize = 150;
 
-/// A position and what it is worth to the side to move, 0 to 1.
+/// A position and the chance of its side to move, 0 to 1.
 struct Sample {
     position: Diaballik,
-    worth: f64,
-    /// The side to move if the position is one of the game itself.
-    in_game: Option<Player>,
+    chance: f64,
+    /// Whether the position is one of the game itself.
+    in_game: bool,
+}
+
+/// The positions of a game, and who won it.
+#[derive(Default)]
+struct Played {
+    samples: Vec<Sample>,
+    winner: Option<Player>,
 }
 
 struct Dice(SplitMix64);
@@ -52,24 +60,30 @@ fn main() {
         [games, nodes, seed, threads] => (games as usize, nodes, seed, threads as usize),
         _ => panic!("GAMES NODES SEED [THREADS]"),
     };
-    for (number, samples) in played(games, nodes, seed, threads).iter().enumerate() {
-        for sample in samples {
-            println!("{number} {:.4} {}", sample.worth, sample.position.fen());
+    for (number, Played { samples, winner }) in played(games, nodes, seed, threads).iter().enumerate() {
+        for Sample { position, chance, in_game } in samples {
+            let brought = match winner {
+                _ if !in_game => "-",
+                None => "0.5",
+                Some(winner) if *winner == position.side_to_move() => "1",
+                Some(_) => "0",
+            };
+            println!("{number} {chance:.4} {brought} {}", position.fen());
         }
     }
 }
 
-/// The positions of each game.
-fn played(games: usize, nodes: u64, seed: u64, threads: usize) -> Vec<Vec<Sample>> {
-    let mut of_game: Vec<Vec<Sample>> = (0..games).map(|_| Vec::new()).collect();
+/// Each game.
+fn played(games: usize, nodes: u64, seed: u64, threads: usize) -> Vec<Played> {
+    let mut of_game: Vec<Played> = (0..games).map(|_| Played::default()).collect();
     let share = games.div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {
         for (part, own) in of_game.chunks_mut(share).enumerate() {
             scope.spawn(move || {
                 let table = Table::new(1).expect("memory");
-                for (i, samples) in own.iter_mut().enumerate() {
+                for (i, game) in own.iter_mut().enumerate() {
                     let number = (part * share + i) as u64;
-                    play(nodes, &mut Dice(SplitMix64::seed_from_u64(seed << 32 | number)), &table, samples);
+                    *game = play(nodes, &mut Dice(SplitMix64::seed_from_u64(seed << 32 | number)), &table);
                 }
             });
         }
@@ -77,10 +91,11 @@ fn played(games: usize, nodes: u64, seed: u64, threads: usize) -> Vec<Vec<Sample
     of_game
 }
 
-fn play(nodes: u64, dice: &mut Dice, table: &Table, samples: &mut Vec<Sample>) {
+fn play(nodes: u64, dice: &mut Dice, table: &Table) -> Played {
     let setup = if dice.below(4) == 0 { Setup::Variant } else { Setup::Standard };
     let mut position = Diaballik::startpos(setup);
     let mut earlier: Vec<Diaballik> = Vec::new();
+    let mut samples = Vec::new();
     table.clear();
     let winner = loop {
         match position.verdict().map(|verdict| verdict.outcome) {
@@ -92,23 +107,20 @@ fn play(nodes: u64, dice: &mut Dice, table: &Table, samples: &mut Vec<Sample>) {
         let next = if earlier.len() < OPENING {
             random_turn(&position, dice)
         } else {
-            let (best, worth) = judge(&position, &earlier, nodes, table);
+            let (best, chance) = judge(&position, &earlier, nodes, table);
             if is_evaluated(&position) {
-                samples.push(Sample { position, worth, in_game: Some(position.side_to_move()) });
+                samples.push(Sample { position, chance, in_game: true });
             }
             let aside = random_turn(&position, dice);
             if is_evaluated(&aside) {
-                let (_, worth) = judge(&aside, &[], nodes / 2, table);
-                samples.push(Sample { position: aside, worth, in_game: None });
+                let (_, chance) = judge(&aside, &[], nodes / 2, table);
+                samples.push(Sample { position: aside, chance, in_game: false });
             }
             if dice.below(RANDOM_EVERY) == 0 { random_turn(&position, dice) } else { best }
         };
         earlier.push(std::mem::replace(&mut position, next));
     };
-    let result = |side: Player| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
-    for sample in samples {
-        sample.worth = sample.in_game.map_or(sample.worth, |mover| (sample.worth + result(mover)) / 2.0);
-    }
+    Played { samples, winner }
 }
 
 /// Whether a search would evaluate the position, and not see at once who wins.
