@@ -92,7 +92,8 @@ fn minimax(path: &[Diaballik], depth: usize) -> i32 {
         return DRAW;
     }
     if depth == 0 {
-        return if position.wins_now() { win_at(ply + 1) } else { position.evaluate() };
+        let mean = || (position.evaluate() - before.last().map_or(0, Diaballik::evaluate)) / 2;
+        return if position.wins_now() { win_at(ply + 1) } else { mean() };
     }
     let mut path = path.to_vec();
     let mut best = -INFINITE;

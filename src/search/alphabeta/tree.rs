@@ -33,6 +33,8 @@ pub(super) struct Tree<'a, G: Deterministic> {
     levels: Vec<Level<G>>,
     /// Classes of the turns on the path, none for null moves.
     classes: Vec<Option<usize>>,
+    /// What the positions on the path are worth to their sides to move.
+    evaluations: Vec<i32>,
     tuning: Tuning,
     root_depth: u32,
     /// Iterations to this depth guess less.
@@ -136,6 +138,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             scratch: G::Scratch::default(),
             levels: (0..PLIES).map(|_| Level::default()).collect(),
             classes: vec![None; PLIES],
+            evaluations: vec![task.root.evaluate(); PLIES],
             tuning: task.options.tuning,
             root_depth: 0,
             careful_depth: if control.gives(CAREFUL_NODES, CAREFUL_TIME) { CAREFUL_DEPTH } else { 0 },
@@ -291,8 +294,14 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         match glance {
             None => win_at(ply + 1),
             Some(glance) if glance.threatened && self.counts_threats() && !position.has_defence() => -win_at(ply + 2),
+            Some(glance) if self.tuning.mean_leaves => (glance.value - self.evaluations[ply - 1]) / 2,
             Some(glance) => glance.value,
         }
+    }
+
+    /// More than nearly any last turn adds to what the position before it is worth.
+    fn best_gain(&self) -> i32 {
+        if self.tuning.mean_leaves { BEST_GAIN / 2 } else { BEST_GAIN }
     }
 
     /// Whether a turn that leaves the opponent a win may be called lost at sight. It may be a draw where the game has
@@ -316,6 +325,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         self.path.put(at.ply, position.key());
         let sight = Sight { value: position.evaluate(), threatened: position.threatened() };
+        self.evaluations[at.ply] = sight.value;
         if at.is_empty()
             && !sight.threatened
             && let Some(value) = self.cut_without_turns(position, at, sight.value)
@@ -427,7 +437,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             }
         }
         if level.order.futile {
-            best_value = best_value.max(sight.value + BEST_GAIN);
+            best_value = best_value.max(sight.value + self.best_gain());
         }
         if let Some(loser) = level.order.loser.filter(|_| best_value < -win_at(at.ply + 2)) {
             best_value = -win_at(at.ply + 2);

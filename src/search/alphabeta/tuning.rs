@@ -1,11 +1,14 @@
-//! The parts of the search that guess, each with a switch, so that a match can tell what it is worth.
+//! The parts of the search, each with a switch, so that a match can tell what it is worth.
 
 use std::str::FromStr;
 
-/// Which guesses are made. With none of them ([`Tuning::PLAIN`]) the score of a finished iteration is that of plain
-/// minimax.
+/// What leaves are worth, and which guesses are made. With no guess ([`Tuning::PLAIN`]) the score of a finished iteration
+/// is that of plain minimax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tuning {
+    /// A leaf is worth the mean of what the positions before and after its last turn are worth: odd and even depths see
+    /// different things, and the last turn, to which nobody replies, looks better than it is.
+    pub mean_leaves: bool,
     /// A node that is far above beta is cut off without looking ahead.
     pub reverse_futility: bool,
     /// A node where even a turn that changes nothing is above beta is cut off.
@@ -29,6 +32,7 @@ pub struct Tuning {
 impl Tuning {
     /// Nothing is guessed.
     pub const PLAIN: Tuning = Tuning {
+        mean_leaves: true,
         reverse_futility: false,
         null_move: false,
         futility: false,
@@ -42,6 +46,7 @@ impl Tuning {
 
     /// Everything.
     pub const FULL: Tuning = Tuning {
+        mean_leaves: true,
         reverse_futility: true,
         null_move: true,
         futility: true,
@@ -55,6 +60,7 @@ impl Tuning {
 
     fn part(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
+            "mean_leaves" => &mut self.mean_leaves,
             "reverse_futility" => &mut self.reverse_futility,
             "null_move" => &mut self.null_move,
             "futility" => &mut self.futility,

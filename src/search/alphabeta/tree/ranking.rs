@@ -1,6 +1,6 @@
 //! In which order the turns of a node are tried, which are left out, and which are searched less deep at first.
 
-use super::{BEST_GAIN, Level, Sight, Tree, Window};
+use super::{Level, Sight, Tree, Window};
 use crate::game::deterministic::{Deterministic, Outlook};
 use crate::search::alphabeta::order::{Pick, Rank};
 use crate::search::alphabeta::score::{INFINITE, is_certain};
@@ -32,7 +32,7 @@ impl<G: Deterministic> Tree<'_, G> {
             && at.depth == 1
             && at.is_empty()
             && !is_certain(at.alpha)
-            && sight.value + BEST_GAIN <= at.alpha;
+            && sight.value + self.best_gain() <= at.alpha;
         move |turn| {
             if futile && !position.is_sharp(survey, turn) {
                 return Rank::Futile;
