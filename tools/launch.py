@@ -91,12 +91,32 @@ def engine(fresh: bool = False) -> Path:
     return path
 
 
+def example(name: str) -> Path:
+    """Return the path of a program of examples/; build it if it is missing or its sources have changed."""
+    path = TARGET / "release" / "examples" / (f"{name}.exe" if os.name == "nt" else name)
+    with _alone():
+        if shutil.which("cargo") is None:
+            fail(f"no cargo to build {name} with: install Rust")
+        if not path.exists():
+            print(f"building {name} (once) ...", file=sys.stderr)
+        _run("cargo", "build", "--quiet", "--release", "--example", name, what=f"build {name}")
+    return path
+
+
+def become(*program: str | Path) -> NoReturn:
+    """Run a program with this command line in place of this one."""
+    command = [*map(str, program), *sys.argv[1:]]
+    if os.name == "nt":
+        sys.exit(subprocess.run(command, check=False).returncode)
+    try:
+        os.execv(command[0], command)
+    except OSError as problem:
+        fail(f"cannot run {command[0]}: {problem.strerror}")
+
+
 def start(module: str) -> NoReturn:
     """Start a tool of the package with this command line."""
     python = environment()
     if len(sys.argv) > 1 and sys.argv[1] not in ("-h", "-help", "--help", "help"):
         os.environ["DIABOLO_ENGINE"] = str(engine())
-    command = [str(python), "-m", module, *sys.argv[1:]]
-    if os.name == "nt":
-        sys.exit(subprocess.run(command, check=False).returncode)
-    os.execv(python, command)
+    become(python, "-m", module)
