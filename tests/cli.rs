@@ -212,5 +212,5 @@ fn bounds_are_proved_for_both_sides() {
     assert_eq!(said, "from the start: chance at least 0.000000, at most 0.015625, for Black\n");
     let text = std::fs::read_to_string(proof).expect("the proof");
     // tools/check-proof reads this, and plays it through: tests/check_proof.rs.
-    assert_eq!(text, "diabolo-proof 1\nboard 2\nside b bound 0\nside g bound 0.984375\nGB/.B ../.G\nend\n");
+    assert_eq!(text, "diabolo-proof 1\nboard 2\nside b bound 0\nside g bound 0.984375\nB./BG G./..\nend\n");
 }

@@ -107,10 +107,10 @@ fn prove(flags: &Flags, seconds: u64, ending_file: &str, threads: usize) -> Resu
         let bound = prover.prove(&start, |bound, positions| {
             eprintln!("{letter} {bound:.6}: {positions} positions, {:.1} s", begin.elapsed().as_secs_f64());
         });
-        (bound, format!("side {letter} bound {bound}\n{}", prover.strategy(&start)))
+        (bound, prover)
     };
     let end = begin + Duration::from_secs(seconds);
-    let (black, green) = if threads > 1 {
+    let (mut black, mut green) = if threads > 1 {
         thread::scope(|scope| {
             let black = scope.spawn(|| of_side(Player::One, 'b', end));
             let green = of_side(Player::Two, 'g', end);
@@ -119,9 +119,16 @@ fn prove(flags: &Flags, seconds: u64, ending_file: &str, threads: usize) -> Resu
     } else {
         (of_side(Player::One, 'b', begin + (end - begin) / 2), of_side(Player::Two, 'g', end))
     };
-    let text = format!("diabolo-proof 1\nboard {}\n{}{}end\n", database.board(), black.1, green.1);
     if let (Some(draft), Some(path)) = (draft, &flags.out) {
-        draft.finish_with(|writer| writer.write_all(text.as_bytes())).map_err(|error| unwritable(path, &error))?;
+        let written = draft.finish_with(|writer| {
+            write!(writer, "diabolo-proof 1\nboard {}\n", database.board())?;
+            for (letter, (bound, prover)) in [('b', &mut black), ('g', &mut green)] {
+                writeln!(writer, "side {letter} bound {bound}")?;
+                prover.write_strategy(&start, writer)?;
+            }
+            writeln!(writer, "end")
+        });
+        written.map_err(|error| unwritable(path, &error))?;
     }
     let summary = format!("from the start: chance at least {:.6}, at most {:.6}, for Black\n", black.0, 1.0 - green.0);
     let _ = io::stdout().write_all(summary.as_bytes());

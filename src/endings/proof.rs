@@ -3,12 +3,14 @@
 //!
 //! The search is one for "at least so much": the side that proves looks at few of its turns (first one, later more), the
 //! other side at all; cuts are Ballard's Star1. What is found is a lower bound for the side that proves whatever it has
-//! not looked at, so that the work can end at any time. For each position of that side the turns are kept that gave its
-//! best bound; together they are the strategy, which another program can check without searching
+//! not looked at, so that the work can end at any time. Only bounds are kept: since lower ones never fall, the turns to the
+//! best of them are a strategy that is sure of the bound, which another program can check without searching
 //! (`tools/check-proof`).
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -31,16 +33,27 @@ struct Known {
     low: f64,
     /// Of the game in which this side has only the turns that are looked at.
     high: f64,
-    /// The position and what the chosen turn of each roll leads to, if this side is to move.
-    strategy: Option<Box<Choice>>,
 }
 
-/// Boards: heights as in [`Diablo::heights`].
-struct Choice {
-    board: Box<[i16]>,
-    /// By roll, in the order of [`Roll::all`]; `None` counts as lost.
-    after: Vec<Option<Box<[i16]>>>,
+/// Takes keys, which are hashes already, as they are.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
+
+type ByKey = BuildHasherDefault<Hashed>;
 
 /// A strategy in the making.
 pub(super) struct Prover<'a> {
@@ -49,7 +62,7 @@ pub(super) struct Prover<'a> {
     until: Instant,
     /// How many turns this side looks at.
     width: usize,
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, Known, ByKey>,
     rolls: Vec<(Roll, f64)>,
     total: f64,
     scratch: <Diablo as Game>::Scratch,
@@ -62,7 +75,7 @@ impl<'a> Prover<'a> {
         let faces = database.board() / 2;
         let rolls: Vec<_> = Roll::all(faces).map(|(roll, weight)| (roll, f64::from(weight))).collect();
         let total = rolls.iter().map(|&(_, weight)| weight).sum();
-        let (known, scratch) = (HashMap::new(), Default::default());
+        let (known, scratch) = (HashMap::default(), Default::default());
         Prover { database, side, until, width: 1, known, rolls, total, scratch, positions: 0 }
     }
 
@@ -124,67 +137,42 @@ impl<'a> Prover<'a> {
         if self.positions.is_multiple_of(64) && Instant::now() >= self.until {
             return Err(Stopped);
         }
-        let mut after = vec![None; self.rolls.len()];
         let (mut sum, mut left) = (0.0, self.total);
         for i in 0..self.rolls.len() {
             let (roll, weight) = self.rolls[i];
             left -= weight;
             let least = ((alpha * self.total - sum - left) / weight).max(0.0);
             let most = ((beta * self.total - sum) / weight).min(1.0);
-            let (value, turn) = self.with_roll(position, roll, least, most)?;
+            let value = self.with_roll(position, roll, least, most)?;
             sum += weight * value;
-            after[i] = turn;
             // Such a value is a bound of the roll's, and so of no use for the bound on the other side. Rolls that were
             // not looked at count as lost for the lower bound and as won for the upper one.
             if value >= most && most < 1.0 {
                 let low = sum / self.total;
-                self.note(key, position, low, 1.0, &after);
+                self.note(key, low, 1.0);
                 return Ok(low);
             }
             if value <= least && least > 0.0 {
                 let high = (sum + left) / self.total;
-                self.note(key, position, 0.0, high, &after);
+                self.note(key, 0.0, high);
                 return Ok(high);
             }
         }
         let value = sum / self.total;
-        self.note(key, position, value, value, &after);
+        self.note(key, value, value);
         Ok(value)
     }
 
-    /// Keeps what was found, and the turns that give a better lower bound.
-    fn note(&mut self, key: u64, position: &mut Diablo, low: f64, high: f64, turns: &[Option<Change>]) {
-        let own = self.is_own(position);
-        let known = self.known.entry(key).or_insert(Known { low: 0.0, high: 1.0, strategy: None });
+    fn note(&mut self, key: u64, low: f64, high: f64) {
+        let known = self.known.entry(key).or_insert(Known { low: 0.0, high: 1.0 });
+        known.low = known.low.max(low);
         known.high = known.high.min(high);
-        if low <= known.low {
-            return;
-        }
-        known.low = low;
-        if own {
-            let board = position.heights().into();
-            let mut board_after = |turn: Change| {
-                let undo = position.make(turn);
-                let board = position.heights().into();
-                position.unmake(undo);
-                board
-            };
-            let after = turns.iter().map(|&turn| turn.map(&mut board_after)).collect();
-            known.strategy = Some(Box::new(Choice { board, after }));
-        }
     }
 
-    /// The value with a roll, and the turn that gives it if the side that proves takes it.
-    fn with_roll(
-        &mut self,
-        position: &mut Diablo,
-        roll: Roll,
-        mut alpha: f64,
-        mut beta: f64,
-    ) -> Result<(f64, Option<Change>), Stopped> {
+    fn with_roll(&mut self, position: &mut Diablo, roll: Roll, mut alpha: f64, mut beta: f64) -> Result<f64, Stopped> {
         let own = self.is_own(position);
         let better = |value: f64, best: f64| if own { value > best } else { value < best };
-        let mut best: Option<(f64, Option<Change>)> = None;
+        let mut best: Option<f64> = None;
         for (judged, exact, turn) in self.turns(position, roll, own) {
             let value = if exact {
                 judged
@@ -194,8 +182,8 @@ impl<'a> Prover<'a> {
                 position.unmake(undo);
                 value?
             };
-            if best.is_none_or(|(best, _)| better(value, best)) {
-                best = Some((value, own.then_some(turn)));
+            if best.is_none_or(|best| better(value, best)) {
+                best = Some(value);
             }
             if own {
                 alpha = alpha.max(value);
@@ -207,7 +195,7 @@ impl<'a> Prover<'a> {
             }
         }
         // Every side that has not lost has a turn.
-        Ok(best.unwrap_or((0.0, None)))
+        Ok(best.unwrap_or(0.0))
     }
 
     /// The turns to be looked at: those with exact values, then the others, the best by static judgement first.
@@ -230,48 +218,55 @@ impl<'a> Prover<'a> {
         turns
     }
 
-    /// The strategy from `root` on, a line for each position of the side that proves that it can come to: the board, and
-    /// for each roll the board after the turn, or `-` where the roll is given up.
-    pub(super) fn strategy(&mut self, root: &Diablo) -> String {
-        let mut text = String::new();
-        let mut seen = HashSet::new();
+    /// What the side that proves is sure of, as far as it is known.
+    fn low(&self, position: &Diablo) -> f64 {
+        let known = || self.known.get(&self.key(position)).map_or(0.0, |known| known.low);
+        self.exact(position).unwrap_or_else(known)
+    }
+
+    /// Writes the strategy from `root` on, a line for each position of the side that proves that it can come to: the
+    /// board, and for each roll the board after the turn, or `-` where the roll is given up.
+    pub(super) fn write_strategy(&mut self, root: &Diablo, writer: &mut impl Write) -> io::Result<()> {
+        let mut seen: HashSet<u64, ByKey> = HashSet::default();
         let mut open = vec![root.clone()];
+        let size = root.size();
         while let Some(position) = open.pop() {
-            if self.exact(&position).is_some() || !seen.insert(self.key(&position)) {
+            if self.exact(&position).is_some() || self.low(&position) == 0.0 || !seen.insert(self.key(&position)) {
                 continue;
             }
-            if !self.is_own(&position) {
-                let mut position = position;
-                for i in 0..self.rolls.len() {
-                    let mut scratch = std::mem::take(&mut self.scratch);
-                    let _ = position.visit_turns(self.rolls[i].0, &mut scratch, |after, _| {
-                        if self.exact(after).is_none() && !seen.contains(&self.key(after)) {
-                            open.push(after.clone());
-                        }
-                        ControlFlow::Continue(())
-                    });
-                    self.scratch = scratch;
+            let own = self.is_own(&position);
+            let mut text = if own { board(position.heights(), size) } else { String::new() };
+            for i in 0..self.rolls.len() {
+                let after = self.all_after(&position, self.rolls[i].0);
+                if own {
+                    let best = after.into_iter().map(|next| (self.low(&next), next));
+                    let best = best.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|&(low, _)| low > 0.0);
+                    text.push(' ');
+                    text += &best.as_ref().map_or("-".into(), |(_, next)| board(next.heights(), size));
+                    open.extend(best.map(|(_, next)| next));
+                } else if after.iter().all(|next| self.low(next) > 0.0) {
+                    // A roll with which the other side wins for certain is lost whatever the strategy does.
+                    open.extend(after);
                 }
-                continue;
             }
-            let Some(choice) = self.known.get(&self.key(&position)).and_then(|known| known.strategy.as_ref()) else {
-                continue;
-            };
-            let size = position.size();
-            text += &board(&choice.board, size);
-            for after in &choice.after {
-                let next = after.as_ref().map(|heights| board(heights, size));
-                let _ = write!(text, " {}", next.as_deref().unwrap_or("-"));
-            }
-            text.push('\n');
-            // An image of the present position, and of what follows, is as good as these themselves.
-            for heights in choice.after.iter().flatten() {
-                if let Some(next) = Diablo::of_heights(size, heights, self.side.other()) {
-                    open.push(next);
-                }
+            if own {
+                text.push('\n');
+                writer.write_all(text.as_bytes())?;
             }
         }
-        text
+        Ok(())
+    }
+
+    /// The positions after each turn with a roll.
+    fn all_after(&mut self, position: &Diablo, roll: Roll) -> Vec<Diablo> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut all = Vec::new();
+        let _ = position.clone().visit_turns(roll, &mut scratch, |after, _| {
+            all.push(after.clone());
+            ControlFlow::Continue(())
+        });
+        self.scratch = scratch;
+        all
     }
 }
 
@@ -320,7 +315,9 @@ mod tests {
                 assert!(bound <= chance, "{fen}: {bound} for {chance}");
                 // The highest step is at most 1 - STEP.
                 assert!(chance - bound <= STEP + MARGIN, "{fen}: {bound} for {chance}");
-                assert!(bound == 0.0 || !prover.strategy(&root).is_empty(), "{fen}");
+                let mut strategy = Vec::new();
+                prover.write_strategy(&root, &mut strategy).expect("memory");
+                assert!(bound == 0.0 || !strategy.is_empty(), "{fen}");
             }
         }
     }

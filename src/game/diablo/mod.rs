@@ -92,14 +92,6 @@ impl Diablo {
         self.board.squares()
     }
 
-    /// A position with these [heights](Diablo::heights) before `side`'s roll of a turn that is not the first.
-    pub(crate) fn of_heights(size: u8, heights: &[i16], side: Player) -> Option<Diablo> {
-        let mut position = Diablo::bare(size)?;
-        position.turn += u32::from(side == Player::Two);
-        heights.iter().enumerate().for_each(|(square, &height)| position.put(square, height));
-        Some(position)
-    }
-
     /// A board without checkers, before player 1's roll of a turn that is not the first: to be set up with
     /// [`Diablo::put`].
     pub(crate) fn bare(size: u8) -> Option<Diablo> {
