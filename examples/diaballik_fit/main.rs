@@ -26,6 +26,8 @@ const BATCH: usize = 256;
 const RATE: f32 = 0.003;
 /// One game of so many is kept to judge the fit.
 const HELD_OUT: u32 = 10;
+/// How much of what a position of a game is worth is what the game brought; the rest is what the search saw.
+const OUTCOME: f32 = 0.5;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -58,11 +60,16 @@ fn main() {
 fn read(file: &str, fitted: &mut Vec<Sample>, held_out: &mut Vec<Sample>) {
     for line in BufReader::new(File::open(file).expect("a file")).lines() {
         let line = line.expect("a line");
-        let mut words = line.splitn(3, ' ');
-        let mut word = || words.next().expect("number, chance, FEN");
-        let (number, worth, fen) = (word(), word(), word());
+        let mut words = line.splitn(4, ' ');
+        let mut word = || words.next().expect("number, chance, outcome, FEN");
+        let (number, chance, brought, fen) = (word(), word(), word(), word());
+        let chance: f32 = chance.parse().expect("a chance");
+        let worth = match brought {
+            "-" => chance,
+            brought => (1.0 - OUTCOME) * chance + OUTCOME * brought.parse::<f32>().expect("an outcome"),
+        };
         let (position, _) = Diaballik::parse_fen(fen).expect("a FEN");
-        let sample = Sample { inputs: inputs(&position), worth: worth.parse().expect("a chance") };
+        let sample = Sample { inputs: inputs(&position), worth };
         let number: u32 = number.parse().expect("a number");
         if number.is_multiple_of(HELD_OUT) { held_out.push(sample) } else { fitted.push(sample) }
     }
