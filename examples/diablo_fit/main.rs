@@ -11,6 +11,7 @@
 //! One thread, all seeded: it repeats itself. What it does with the weights that an engine has, it repeats with those.
 
 mod calibration;
+mod judge;
 mod learning;
 mod play;
 mod regression;

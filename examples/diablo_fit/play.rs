@@ -1,20 +1,18 @@
 //! Games for the fit: both sides take the turn after which the engine's evaluation likes the position least for the
 //! other side, among the turns that look most promising.
 
-use std::ops::ControlFlow;
-
-use diabolo::game::diablo::{Change, Diablo, Scratch};
+use diabolo::game::diablo::{Change, Diablo};
 use diabolo::game::stochastic::Stochastic;
 use diabolo::game::{Game, Player, Roll};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::judge::Judge;
+
 /// Of the turns at the start of a game, so many at most are random.
 const OPENING: u64 = 6;
 /// One game of so many has another random turn later on.
 const LATER: u64 = 2;
-/// With each roll so many turns are judged at most, the most promising at a glance.
-const JUDGED: usize = 48;
 
 /// A position before the roll, with what its side to move got.
 pub struct Seen {
@@ -38,17 +36,15 @@ struct Open {
 pub struct Games {
     size: u8,
     words: Xoshiro256PlusPlus,
-    scratch: Scratch,
+    judge: Judge,
     /// How long the last game was.
     length: u64,
-    /// Turns with what a glance says.
-    promising: Vec<(f32, Change)>,
 }
 
 impl Games {
     pub fn new(size: u8, seed: u64) -> Games {
         let words = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Games { size, words, scratch: Scratch::default(), length: 2 * OPENING, promising: Vec::new() }
+        Games { size, words, judge: Judge::default(), length: 2 * OPENING }
     }
 
     /// Plays a game; its positions behind the last random turn: with what follows, the random ones would be judged too.
@@ -71,8 +67,8 @@ impl Games {
                 position.make(random);
                 continue;
             }
-            let (chance, best) = self.best(&mut position, roll);
-            let ahead = if luck { self.ahead(&mut position, roll, chance) } else { chance };
+            let (chance, best) = self.judge.best(&mut position, roll);
+            let ahead = if luck { self.judge.ahead(&mut position, Some((roll, chance))) } else { chance };
             seen.push(Open { side: position.side_to_move(), fen: position.fen(), luck: chance - ahead });
             position.make(best);
         };
@@ -93,55 +89,8 @@ impl Games {
         seen
     }
 
-    /// The mean over the rolls of what the best turn is judged at; of one roll it is known.
-    fn ahead(&mut self, position: &mut Diablo, known: Roll, chance: f64) -> f64 {
-        let faces = self.size / 2;
-        let of_roll = |(roll, ways): (Roll, u32)| {
-            let of_best = if roll == known { chance } else { self.best(position, roll).0 };
-            f64::from(ways) * of_best
-        };
-        Roll::all(faces).map(of_roll).sum::<f64>() / (f64::from(faces) * f64::from(faces))
-    }
-
-    /// The best turn with a roll, and what its mover's chance is judged at after it.
-    fn best(&mut self, position: &mut Diablo, roll: Roll) -> (f64, Change) {
-        let mover = position.side_to_move();
-        let promising = &mut self.promising;
-        promising.clear();
-        let glance = position.glance();
-        position.visit_promising(roll, &mut self.scratch, (&glance, JUDGED), |after, turn| {
-            let promise = match after.winner() {
-                Some(winner) if winner == mover => f32::INFINITY,
-                Some(_) => f32::NEG_INFINITY,
-                None => after.promise(&glance),
-            };
-            promising.push((promise, turn));
-            ControlFlow::Continue(())
-        });
-        // A stable order, so that games repeat themselves.
-        promising.sort_by(|a, b| b.0.total_cmp(&a.0));
-        promising.truncate(JUDGED);
-        let mut best = None;
-        for &(_, turn) in promising.iter() {
-            let undo = position.make(turn);
-            let chance = match position.winner() {
-                Some(winner) => f64::from(u8::from(winner == mover)),
-                None => 1.0 - position.chance(),
-            };
-            position.unmake(undo);
-            if best.is_none_or(|(most, _)| chance > most) {
-                best = Some((chance, turn));
-            }
-        }
-        best.expect("a turn")
-    }
-
     fn random(&mut self, position: &mut Diablo, roll: Roll) -> Change {
-        let mut turns = Vec::new();
-        let _ = position.visit_turns(roll, &mut self.scratch, |_, turn| {
-            turns.push(turn);
-            ControlFlow::Continue(())
-        });
+        let turns = self.judge.turns(position, roll);
         turns[self.below(turns.len() as u64) as usize]
     }
 
