@@ -3,7 +3,7 @@
 use super::features::{INPUTS, Inputs};
 
 /// How many units there are. A unit is nothing until its weighted sum of the inputs is above nothing.
-pub const UNITS: usize = 16;
+pub const UNITS: usize = 32;
 
 /// The weights of a net; its answer is in natural log odds.
 #[derive(Debug, Clone, PartialEq)]
