@@ -289,7 +289,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         repeated.is_some()
     }
 
-    /// What a leaf at distance `ply` is worth to its side to move, by what is seen of it.
+    /// What a leaf at distance `ply` is worth to its side to move, by what is seen of it and of the position before.
     fn leaf(&self, position: &G, glance: Option<Glance>, ply: usize) -> i32 {
         match glance {
             None => win_at(ply + 1),
