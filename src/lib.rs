@@ -12,6 +12,7 @@
 //! | [`game`] | the rules: the trait [`game::Game`], its two games, notation, history; [`game::any`] is the only type erasure |
 //! | [`rng`] | dice: the seeded roll and the stream of rolls |
 //! | [`search`] | alpha-beta, expectation over rolls, limits, time, the transposition table |
+//! | `processor` | what the processor can do, for the hottest loops |
 //! | [`protocol`] | lines to typed commands, typed replies to lines, the only code that writes output |
 //! | [`options`] | the table of options that protocol and command line share |
 //! | [`session`] | the state machine between input, worker and output |
@@ -47,6 +48,7 @@ mod offer;
 pub mod options;
 mod parse;
 pub mod perft;
+mod processor;
 pub mod protocol;
 pub mod record;
 mod replay;

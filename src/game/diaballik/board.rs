@@ -22,7 +22,7 @@ const FILE_A: u64 = {
 const FILE_G: u64 = FILE_A << (SIZE - 1);
 
 /// The squares of `set`, lowest first.
-#[inline]
+#[inline(always)]
 pub(crate) fn each(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as u8);
@@ -32,7 +32,7 @@ pub(crate) fn each(mut set: u64) -> impl Iterator<Item = u8> {
 }
 
 /// The squares of `set`, lowest first, each as a set of its own.
-#[inline]
+#[inline(always)]
 pub(crate) fn each_bit(set: u64) -> impl Iterator<Item = u64> {
     each(set).map(|index| 1 << index)
 }
@@ -48,7 +48,7 @@ pub(crate) fn square(index: u8) -> Square {
 }
 
 /// The row that a side starts on, which is its opponent's goal.
-#[inline]
+#[inline(always)]
 pub(crate) fn home_row(player: Player) -> u64 {
     match player {
         Player::One => ROW,
@@ -57,37 +57,37 @@ pub(crate) fn home_row(player: Player) -> u64 {
 }
 
 /// The row where a side wins.
-#[inline]
+#[inline(always)]
 pub(crate) fn goal_row(player: Player) -> u64 {
     home_row(player.other())
 }
 
 /// One square up and down.
-#[inline]
+#[inline(always)]
 pub(crate) fn up_and_down(set: u64) -> u64 {
     (set << SIZE | set >> SIZE) & BOARD
 }
 
 /// One square right.
-#[inline]
+#[inline(always)]
 pub(crate) fn right(set: u64) -> u64 {
     (set & !FILE_G) << 1
 }
 
 /// One square left.
-#[inline]
+#[inline(always)]
 pub(crate) fn left(set: u64) -> u64 {
     (set & !FILE_A) >> 1
 }
 
 /// Every square next to one of `set`, orthogonally.
-#[inline]
+#[inline(always)]
 pub(crate) fn neighbours(set: u64) -> u64 {
     up_and_down(set) | right(set) | left(set)
 }
 
 /// Whether one piece in each column is linked to the next column's, at most one row apart. `pieces` are seven.
-#[inline]
+#[inline(always)]
 pub(crate) fn is_unbroken_line(pieces: u64) -> bool {
     let mut columns = pieces;
     columns |= columns >> (4 * SIZE);
@@ -97,7 +97,7 @@ pub(crate) fn is_unbroken_line(pieces: u64) -> bool {
 }
 
 /// What is seen from a square in all eight directions, up to the first of `blockers` and including it.
-#[inline]
+#[inline(always)]
 pub(crate) fn sight(from: u8, blockers: u64) -> u64 {
     let mut seen = 0;
     for line in &LINES[from as usize] {

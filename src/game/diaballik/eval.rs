@@ -4,12 +4,15 @@
 //! of their own. The weights are in `weights`; they were fitted to games (`examples/diaballik_games.rs` and
 //! `examples/diaballik_fit`).
 
+use fearless_simd::dispatch;
+
 use super::Diaballik;
 use super::board::{ROW, SIZE, SQUARES, each, goal_row, sight};
 use super::net::{self, Sum};
 use super::threat::{Reach, near};
 use crate::game::deterministic::Glance;
 use crate::game::{Game, Player};
+use crate::processor::LEVEL;
 
 /// A kind of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,15 +96,18 @@ pub fn inputs(position: &Diaballik) -> Vec<usize> {
 }
 
 /// What the position is worth to the side to move.
-#[inline]
 pub(super) fn evaluate(position: &Diaballik) -> i32 {
-    let of = |player| View::of(position, player);
-    value(position, of(position.side), of(position.side.other()))
+    let (mover, other) = (position.side, position.side.other());
+    dispatch!(*LEVEL, _simd => value(position, View::of(position, mover), View::of(position, other)))
 }
 
 /// The same with what is threatened, unless the side to move wins within the turn.
-#[inline]
 pub(super) fn glance(position: &Diaballik) -> Option<Glance> {
+    dispatch!(*LEVEL, _simd => look(position))
+}
+
+#[inline(always)]
+fn look(position: &Diaballik) -> Option<Glance> {
     let (mover, other) = (position.side, position.side.other());
     let view = View::of(position, mover);
     if view.reach().passes() & goal_row(mover) != 0 {
@@ -112,7 +118,7 @@ pub(super) fn glance(position: &Diaballik) -> Option<Glance> {
     Some(Glance { value: value(position, view, others_view), threatened })
 }
 
-#[inline]
+#[inline(always)]
 fn value(position: &Diaballik, view: View, others_view: View) -> i32 {
     let mover = position.side;
     let mut sum = Sum::EMPTY;
@@ -136,21 +142,21 @@ pub(super) struct View {
 
 impl View {
     /// The view of a player with these men and that ball; `see` tells what is seen from a square, see [`sight`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(ball: u8, men: u64, opponents: u64, near: u64, mut see: impl FnMut(u8) -> u64) -> View {
         let lanes = see(ball) & !opponents;
         let second = each(lanes & men).fold(0, |seen, at| seen | see(at)) & !opponents;
         View { reach: Reach { lanes, near }, second }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(position: &Diaballik, player: Player) -> View {
         let opponents = position.pieces(player.other());
         let near = near(position, player);
         View::new(position.ball(player), position.men(player), opponents, near, |at| sight(at, opponents))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn reach(self) -> Reach {
         self.reach
     }
@@ -164,25 +170,25 @@ pub(super) struct Side {
 }
 
 impl Side {
-    #[inline]
+    #[inline(always)]
     fn first(self) -> usize {
         if self.player == self.mover { 0 } else { INPUTS_OF_SIDE }
     }
 
     /// That a piece stands there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn piece(self, at: u8) -> usize {
         self.first() + usize::from(SEEN[self.mover.index()][at as usize])
     }
 
     /// That the ball is there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn ball(self, at: u8) -> usize {
         self.piece(at) + BALLS
     }
 
     /// Names the inputs that say what the side's pieces see.
-    #[inline]
+    #[inline(always)]
     pub(super) fn visit(self, position: &Diaballik, view: View, mut found: impl FnMut(usize)) {
         let View { reach, second } = view;
         let player = self.player;
@@ -197,14 +203,14 @@ impl Side {
 }
 
 /// How many of `squares` are on the row where `player` wins.
-#[inline]
+#[inline(always)]
 fn on_goal_row(player: Player, squares: u64) -> usize {
     let row = squares >> goal_row(player).trailing_zeros() & ROW;
     usize::from(COUNT[row as usize])
 }
 
 /// How many rows ahead of the own row the foremost of `squares` is; there is at least one.
-#[inline]
+#[inline(always)]
 fn furthest(player: Player, squares: u64) -> usize {
     let row = match player {
         Player::One => (63 - squares.leading_zeros()) / u32::from(SIZE),
@@ -214,7 +220,7 @@ fn furthest(player: Player, squares: u64) -> usize {
 }
 
 /// How many rows the pieces are ahead of the own row, all together.
-#[inline]
+#[inline(always)]
 pub(super) fn rows_forward(player: Player, pieces: u64) -> i32 {
     let row = |number: u8| i32::from(COUNT[(pieces >> (number * SIZE) & ROW) as usize]);
     match player {

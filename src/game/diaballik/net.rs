@@ -32,25 +32,25 @@ impl Sum {
     /// Without any input.
     pub(super) const EMPTY: Sum = Sum(both(&BIAS, &BIAS));
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, input: usize) {
         // What overflows on the way comes back: only the last sum must fit.
         self.0.iter_mut().zip(&TABLE[input].0).for_each(|(sum, number)| *sum = sum.wrapping_add(*number));
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, input: usize) {
         self.0.iter_mut().zip(&TABLE[input].0).for_each(|(sum, number)| *sum = sum.wrapping_sub(*number));
     }
 
     /// What the single inputs are worth, in hundredths.
-    #[inline]
+    #[inline(always)]
     pub(super) fn single(&self) -> i32 {
         i32::from(self.0[UNITS]) / HUNDREDTH
     }
 
     /// What the position is worth, in hundredths.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&self) -> i32 {
         let of_units: i32 = self
             .0

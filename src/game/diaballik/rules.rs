@@ -9,27 +9,27 @@ const TOUCHES: u32 = 3;
 
 impl Diaballik {
     /// Who has won in this position, if the game is over: the verdict in the form that a search needs.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         end(self).map(|(winner, _)| winner)
     }
 
     /// Whether `player`'s ball has arrived.
-    #[inline]
+    #[inline(always)]
     fn has_scored(&self, player: Player) -> bool {
         goal_row(player) & 1 << self.ball(player) != 0
     }
 
     /// Whether `player` has built an unbroken line, and three of the opponent's pieces touch it.
-    #[inline]
+    #[inline(always)]
     fn holds_touched_line(&self, player: Player) -> bool {
         let line = self.pieces(player);
         is_unbroken_line(line) && (neighbours(line) & self.pieces(player.other())).count_ones() >= TOUCHES
     }
 
     /// Whether the side to move can neither step nor pass.
-    #[inline]
+    #[inline(always)]
     fn is_stuck(&self) -> bool {
         let men = self.men(self.side);
         neighbours(men) & self.empty() == 0 && self.lanes(self.side) & men == 0
@@ -37,7 +37,7 @@ impl Diaballik {
 }
 
 /// Who has won, and why.
-#[inline]
+#[inline(always)]
 fn end(position: &Diaballik) -> Option<(Player, Reason)> {
     // The side that has just moved comes first where both could claim the win.
     let mover = position.side.other();
@@ -52,7 +52,7 @@ fn end(position: &Diaballik) -> Option<(Player, Reason)> {
 }
 
 /// The same where no ball has arrived.
-#[inline]
+#[inline(always)]
 pub(super) fn end_without_goal(position: &Diaballik) -> Option<(Player, Reason)> {
     let mover = position.side.other();
     let opponent = position.side;

@@ -3,6 +3,8 @@
 //! each; and turns that differ in the ball alone, which the generator lists one after the other, leave the opponent
 //! the same chances.
 
+use fearless_simd::dispatch;
+
 use super::board::{SQUARES, each, goal_row, sight};
 use super::eval::{Side, View};
 use super::net::Sum;
@@ -11,6 +13,7 @@ use super::threat::near;
 use super::{Diaballik, Move};
 use crate::game::Player;
 use crate::game::deterministic::{Glance, Outlook};
+use crate::processor::LEVEL;
 
 /// What has been worked out for a position so far.
 pub struct Survey {
@@ -38,8 +41,12 @@ impl Survey {
     }
 
     /// What `turn` of `position`, the one that this survey belongs to, leads to.
-    #[inline]
     pub(super) fn outlook(&mut self, position: &Diaballik, turn: Move) -> Outlook {
+        dispatch!(*LEVEL, _simd => self.look(position, turn))
+    }
+
+    #[inline(always)]
+    fn look(&mut self, position: &Diaballik, turn: Move) -> Outlook {
         let mover = position.side;
         if goal_row(mover) & 1 << turn.ball() != 0 {
             return Outlook::Over(mover);
@@ -79,7 +86,7 @@ impl Survey {
     }
 
     /// What turns with these pieces of the mover's have in common.
-    #[inline]
+    #[inline(always)]
     fn arrange(&mut self, position: &Diaballik, after: &Diaballik) {
         let (mover, other) = (position.side, after.side);
         self.pieces = after.pieces(mover);
@@ -91,7 +98,7 @@ impl Survey {
     }
 
     /// The evaluation's sum for all turns with these pieces of the mover's.
-    #[inline]
+    #[inline(always)]
     fn add_up(&mut self, position: &Diaballik, after: &Diaballik) -> Sum {
         let (mover, other) = (position.side, after.side);
         let (before, now) = (position.pieces(mover), self.pieces);
@@ -127,7 +134,7 @@ impl Sights {
     }
 
     /// `blockers` are always the same.
-    #[inline]
+    #[inline(always)]
     fn see(&mut self, at: u8, blockers: u64) -> u64 {
         if self.known & 1 << at == 0 {
             self.known |= 1 << at;
@@ -138,7 +145,7 @@ impl Sights {
 
     /// The same after the blockers have changed to `now`: what was seen is seen still, unless a blocker has come into
     /// it or gone out of it.
-    #[inline]
+    #[inline(always)]
     fn see_after(&mut self, at: u8, blockers: u64, now: u64) -> u64 {
         let seen = self.see(at, blockers);
         if seen & (blockers ^ now) == 0 { seen } else { sight(at, now) }

@@ -19,20 +19,20 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(position: &Diaballik, player: Player) -> Reach {
         Reach { lanes: position.lanes(player), near: near(position, player) }
     }
 
     /// Where a turn could end with the ball after a pass.
-    #[inline]
+    #[inline(always)]
     pub(super) fn passes(self) -> u64 {
         self.lanes & self.near
     }
 }
 
 /// Where a man of `player` stands or can be after at most two steps.
-#[inline]
+#[inline(always)]
 pub(super) fn near(position: &Diaballik, player: Player) -> u64 {
     let empty = position.empty();
     let men = position.men(player);
@@ -42,7 +42,7 @@ pub(super) fn near(position: &Diaballik, player: Player) -> u64 {
 
 impl Diaballik {
     /// Whether `player`, were it his turn, could win by a goal within it.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn can_score(&self, player: Player) -> bool {
         Reach::new(self, player).passes() & goal_row(player) != 0
@@ -50,7 +50,7 @@ impl Diaballik {
 
     /// Whether the side to move might win by a turn without a goal: the opponent's line might be touched, or the opponent
     /// be left without a step. `false` is certain.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_win_without_a_goal(&self) -> bool {
         let opponent = self.side.other();
         // A turn fills two squares at most, and those it leaves are free.
@@ -60,7 +60,7 @@ impl Diaballik {
 
     /// Whether `holder` has an unbroken line that the side to move, who touches it with less than three pieces, might touch
     /// with three after its turn.
-    #[inline]
+    #[inline(always)]
     fn may_touch_line(&self, holder: Player) -> bool {
         let (line, pieces) = (self.pieces(holder), self.pieces(self.side));
         let beside = neighbours(line);
@@ -71,13 +71,13 @@ impl Diaballik {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn without_one(set: u64) -> u64 {
     set & set.wrapping_sub(1)
 }
 
 /// Whether more than one square is set.
-#[inline]
+#[inline(always)]
 fn has_more(set: u64) -> bool {
     without_one(set) != 0
 }
