@@ -12,6 +12,7 @@
 //! | [`game`] | the rules: the trait [`game::Game`], its two games, notation, history; [`game::any`] is the only type erasure |
 //! | [`rng`] | dice: the seeded roll and the stream of rolls |
 //! | [`search`] | alpha-beta, expectation over rolls, limits, time, the transposition table |
+//! | `keys` | maps and sets by keys of positions |
 //! | `processor` | what the processor can do, for the hottest loops |
 //! | [`protocol`] | lines to typed commands, typed replies to lines, the only code that writes output |
 //! | [`options`] | the table of options that protocol and command line share |
@@ -43,6 +44,7 @@ pub mod endings;
 mod explain;
 pub mod game;
 pub mod gtp;
+mod keys;
 mod mover;
 mod offer;
 pub mod options;

@@ -7,9 +7,7 @@
 //! best of them are a strategy that is sure of the bound, which another program can check without searching
 //! (`tools/check-proof`).
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -18,6 +16,7 @@ use super::Database;
 use crate::game::diablo::{Change, Diablo};
 use crate::game::stochastic::Stochastic;
 use crate::game::{Game, Player, Roll};
+use crate::keys::{KeyMap, KeySet};
 
 /// The next bound to be proved is higher by so much.
 const STEP: f64 = 1.0 / 64.0;
@@ -35,26 +34,6 @@ struct Known {
     high: f64,
 }
 
-/// Takes keys, which are hashes already, as they are.
-#[derive(Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type ByKey = BuildHasherDefault<Hashed>;
-
 /// A strategy in the making.
 pub(super) struct Prover<'a> {
     database: &'a Database,
@@ -62,7 +41,7 @@ pub(super) struct Prover<'a> {
     until: Instant,
     /// How many turns this side looks at.
     width: usize,
-    known: HashMap<u64, Known, ByKey>,
+    known: KeyMap<Known>,
     rolls: Vec<(Roll, f64)>,
     total: f64,
     scratch: <Diablo as Game>::Scratch,
@@ -75,7 +54,7 @@ impl<'a> Prover<'a> {
         let faces = database.board() / 2;
         let rolls: Vec<_> = Roll::all(faces).map(|(roll, weight)| (roll, f64::from(weight))).collect();
         let total = rolls.iter().map(|&(_, weight)| weight).sum();
-        let (known, scratch) = (HashMap::default(), Default::default());
+        let (known, scratch) = (KeyMap::default(), Default::default());
         Prover { database, side, until, width: 1, known, rolls, total, scratch, positions: 0 }
     }
 
@@ -227,7 +206,7 @@ impl<'a> Prover<'a> {
     /// Writes the strategy from `root` on, a line for each position of the side that proves that it can come to: the
     /// board, and for each roll the board after the turn, or `-` where the roll is given up.
     pub(super) fn write_strategy(&mut self, root: &Diablo, writer: &mut impl Write) -> io::Result<()> {
-        let mut seen: HashSet<u64, ByKey> = HashSet::default();
+        let mut seen: KeySet = KeySet::default();
         let mut open = vec![root.clone()];
         let size = root.size();
         while let Some(position) = open.pop() {

@@ -2,8 +2,6 @@
 //! roll remembered. The game is finite, so this ends, and no position comes twice in a line, so what has been found
 //! never goes stale.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 
 use super::meter::Stopped;
@@ -11,6 +9,7 @@ use super::tree::{Tree, judge};
 use super::value::{Mean, Value};
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
+use crate::keys::KeyMap;
 use crate::search::Endings;
 use crate::search::control::Control;
 use crate::search::table::Table;
@@ -202,9 +201,9 @@ impl<G: Stochastic> Tree<'_, G> {
 }
 
 /// What is known of exact values, by the key of the ending. Nothing is ever replaced, unlike in the table, and
-/// nothing rounded. (By hash alone: among a million positions two collide with chance 3e-8.)
+/// nothing rounded.
 #[derive(Default)]
-pub(super) struct Exact(HashMap<u64, Bounds, BuildHasherDefault<KeyHasher>>);
+pub(super) struct Exact(KeyMap<Bounds>);
 
 /// The true value lies between these.
 #[derive(Clone, Copy)]
@@ -239,25 +238,5 @@ impl Exact {
     fn put(&mut self, key: u64, low: Value, high: Value) {
         let bounds = self.0.entry(key).or_insert(Bounds { low, high });
         *bounds = Bounds { low: bounds.low.max(low), high: bounds.high.min(high) };
-    }
-}
-
-/// The keys are hashes already.
-#[derive(Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
     }
 }
