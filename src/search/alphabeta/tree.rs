@@ -324,11 +324,11 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             return value;
         }
         self.path.put(at.ply, position.key());
-        let sight = Sight { value: position.evaluate(), threatened: position.threatened() };
-        self.evaluations[at.ply] = sight.value;
+        self.evaluations[at.ply] = position.evaluate();
+        let threatened = position.threatened();
         if at.is_empty()
-            && !sight.threatened
-            && let Some(value) = self.cut_without_turns(position, at, sight.value)
+            && !threatened
+            && let Some(value) = self.cut_without_turns(position, at)
         {
             return value;
         }
@@ -337,7 +337,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         let mut level = std::mem::take(&mut self.levels[at.ply]);
         // All other turns lose at once.
-        let defends = self.counts_threats() && sight.threatened;
+        let defends = self.counts_threats() && threatened;
         if defends {
             position.generate_defences(&mut self.scratch, &mut level.turns);
         } else {
@@ -347,7 +347,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let asked = at.depth;
         self.prepare(position, at, best, &mut level);
         at.depth += i32::from(defends && level.turns.len() <= FEW && at.ply < 2 * self.root_depth as usize);
-        let (mut value, best, depends) = self.best_of(position, at, sight, &mut level);
+        let (mut value, best, depends) = self.best_of(position, at, &mut level);
         if defends {
             // The turns left out: there always is one.
             value = value.max(-win_at(at.ply + 2));
@@ -374,7 +374,8 @@ impl<'a, G: Deterministic> Tree<'a, G> {
 
     /// A bound of at least beta that is had without trying turns. A step out and back is a legal turn, so what a null
     /// move brings is a true bound, but for the smaller depth.
-    fn cut_without_turns(&mut self, position: &G, at: Window, value: i32) -> Option<i32> {
+    fn cut_without_turns(&mut self, position: &G, at: Window) -> Option<i32> {
+        let value = self.evaluations[at.ply];
         if is_certain(at.beta) || value < at.beta {
             return None;
         }
@@ -394,7 +395,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
 
     /// Tries the turns of a node: the best value, the number of the turn that gives it if it is above `alpha`, and
     /// the earliest distance on which the value depends.
-    fn best_of(&mut self, position: &G, at: Window, sight: Sight, level: &mut Level<G>) -> (i32, Option<u16>, usize) {
+    fn best_of(&mut self, position: &G, at: Window, level: &mut Level<G>) -> (i32, Option<u16>, usize) {
         let (mut best, mut best_value) = (None, -score::INFINITE);
         let mut depends = ANY_PATH;
         let mut alpha = at.alpha;
@@ -403,7 +404,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         let mut i = 0;
         loop {
             let (tree, borrowed) = (&*self, &mut survey);
-            let pick = level.order.pick(i, at.depth > 1, &level.turns, || tree.ranking(position, at, sight, borrowed));
+            let pick = level.order.pick(i, at.depth > 1, &level.turns, || tree.ranking(position, at, borrowed));
             let Some(pick) = pick else { break };
             let turn = level.turns[pick.number];
             i += 1;
@@ -437,7 +438,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
             }
         }
         if level.order.futile {
-            best_value = best_value.max(sight.value + self.best_gain());
+            best_value = best_value.max(self.evaluations[at.ply] + self.best_gain());
         }
         if let Some(loser) = level.order.loser.filter(|_| best_value < -win_at(at.ply + 2)) {
             best_value = -win_at(at.ply + 2);
@@ -449,13 +450,6 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         (best_value, best, depends)
     }
-}
-
-/// What is seen of a node at once.
-#[derive(Debug, Clone, Copy)]
-struct Sight {
-    value: i32,
-    threatened: bool,
 }
 
 /// The value that an entry allows to return at once.

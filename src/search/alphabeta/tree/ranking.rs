@@ -1,6 +1,6 @@
 //! In which order the turns of a node are tried, which are left out, and which are searched less deep at first.
 
-use super::{Level, Sight, Tree, Window};
+use super::{Level, Tree, Window};
 use crate::game::deterministic::{Deterministic, Outlook};
 use crate::search::alphabeta::order::{Pick, Rank};
 use crate::search::alphabeta::score::{INFINITE, is_certain};
@@ -19,20 +19,14 @@ impl<G: Deterministic> Tree<'_, G> {
     }
 
     /// How the turns of a node are ranked.
-    pub(super) fn ranking(
-        &self,
-        position: &G,
-        at: Window,
-        sight: Sight,
-        survey: &mut G::Survey,
-    ) -> impl FnMut(G::Move) -> Rank {
+    pub(super) fn ranking(&self, position: &G, at: Window, survey: &mut G::Survey) -> impl FnMut(G::Move) -> Rank {
         let position = *position;
         let by_sight = self.tuning.static_order && at.depth > 1 && self.path.nothing_is_spent();
         let futile = self.tuning.futility
             && at.depth == 1
             && at.is_empty()
             && !is_certain(at.alpha)
-            && sight.value + self.best_gain() <= at.alpha;
+            && self.evaluations[at.ply] + self.best_gain() <= at.alpha;
         move |turn| {
             if futile && !position.is_sharp(survey, turn) {
                 return Rank::Futile;
