@@ -11,7 +11,7 @@ use super::eval::{BALLS, INPUTS, INPUTS_OF_SIDE, SIGHTS};
 use super::weights::{BIAS, OUT, ROWS};
 
 /// Hidden units.
-pub const UNITS: usize = 31;
+pub const UNITS: usize = 127;
 /// The numbers of an input in `weights`: one for each unit, and what the input is worth by itself.
 pub(super) const NUMBERS: usize = UNITS + 1;
 const LANES: usize = 2 * NUMBERS;
