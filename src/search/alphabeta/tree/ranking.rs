@@ -76,5 +76,5 @@ impl<G: Deterministic> Tree<'_, G> {
 /// How much less deep a late turn is searched: more, the later it comes.
 pub(in crate::search::alphabeta) fn reduction_by_rank(i: usize) -> i32 {
     // Logarithms to base 2 in whole numbers: the same on every machine.
-    i.ilog2() as i32 * 3 / 4
+    i.ilog2() as i32
 }
