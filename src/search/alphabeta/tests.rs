@@ -92,8 +92,9 @@ fn minimax(path: &[Diaballik], depth: usize) -> i32 {
         return DRAW;
     }
     if depth == 0 {
-        let mean = || (position.evaluate() - before.last().map_or(0, Diaballik::evaluate)) / 2;
-        return if position.wins_now() { win_at(ply + 1) } else { mean() };
+        // The mean of both sides' views, in steps of six hundredths.
+        let mean = || f64::from(position.evaluate() - before.last().map_or(0, Diaballik::evaluate)) / 2.0;
+        return if position.wins_now() { win_at(ply + 1) } else { (mean() / 6.0).round() as i32 * 6 };
     }
     let mut path = path.to_vec();
     let mut best = -INFINITE;

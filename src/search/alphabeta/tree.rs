@@ -102,6 +102,8 @@ impl Window {
     }
 }
 
+/// Means are told in steps of so many hundredths: finer differences say nothing, and what is equal needs no second search.
+const GRAIN: i32 = 6;
 /// Hundredths for each turn of depth that a node must be above beta to be cut off at once.
 const FAR_ABOVE: i32 = 110;
 /// To this depth.
@@ -294,7 +296,7 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         match glance {
             None => win_at(ply + 1),
             Some(glance) if glance.threatened && self.counts_threats() && !position.has_defence() => -win_at(ply + 2),
-            Some(glance) if self.tuning.mean_leaves => (glance.value - self.evaluations[ply - 1]) / 2,
+            Some(glance) if self.tuning.mean_leaves => mean(glance.value, -self.evaluations[ply - 1]),
             Some(glance) => glance.value,
         }
     }
@@ -450,6 +452,12 @@ impl<'a, G: Deterministic> Tree<'a, G> {
         }
         (best_value, best, depends)
     }
+}
+
+/// The mean of two values, in whole grains, rounded alike for both sides.
+fn mean(one: i32, other: i32) -> i32 {
+    let twice = one + other;
+    (twice + twice.signum() * GRAIN) / (2 * GRAIN) * GRAIN
 }
 
 /// The value that an entry allows to return at once.
