@@ -90,6 +90,30 @@ fn node_limits_are_exact_and_results_repeat() {
     }
 }
 
+/// Games behind close turns look farther than any search does in this time.
+fn has_sampled(found: &Found) -> bool {
+    found.lines.iter().any(|line| line.seldepth > line.depth + 3)
+}
+
+#[test]
+fn long_searches_sample_and_repeat_themselves() {
+    let [one, two] = [0, 1].map(|_| search(MIDDLE, &nodes(310_000)));
+    assert!(has_sampled(&one));
+    assert_eq!((&one.turn, one.last().nodes, one.last().score), (&two.turn, 310_000, two.last().score));
+    for limits in [nodes(200_000), depth(4)] {
+        assert!(!has_sampled(&search(MIDDLE, &limits)), "{limits:?}");
+    }
+}
+
+#[test]
+fn sampled_lines_come_in_order() {
+    let found = search_with(MIDDLE, &nodes(310_000), 3, &[], StopFlag::default());
+    assert!(has_sampled(&found));
+    for lines in found.lines.chunk_by(|a, b| a.multipv < b.multipv) {
+        assert!(lines.is_sorted_by(|a, b| a.depth > b.depth || a.score.chance() >= b.score.chance()));
+    }
+}
+
 #[test]
 fn a_stopped_search_still_has_a_turn() {
     let stop = StopFlag::default();

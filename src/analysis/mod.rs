@@ -4,7 +4,6 @@
 //! luck, what a turn does to it is skill. See [`rollout`] and [`luck`].
 
 pub mod command;
-mod dice;
 mod estimate;
 mod judge;
 pub(crate) mod lookahead;

@@ -1,7 +1,7 @@
 //! Rollouts: the winning chance of a position from many games played out from it.
 //!
-//! Three things make few games say much. The first two throws are laid out evenly (see [`super::dice`]). Games may be
-//! cut off after some turns and judged statically. And luck is subtracted: at each throw the judgement of the roll,
+//! Three things make few games say much. The first two throws are laid out evenly (see [`crate::search::dice`]). Games
+//! may be cut off after some turns and judged statically. And luck is subtracted: at each throw the judgement of the roll,
 //! with the best turn by static judgement, is compared with its mean over all rolls. The difference is zero on
 //! average whatever the judgement, so subtracting it from the result changes no expectation; but a lucky game has
 //! much of it, so the rest scatters less. That is a control variate with coefficient 1, which backgammon programs call
@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::Policy;
-use super::dice::Layout;
 use super::estimate::{Estimate, Strata, Sums, stratified};
 use super::judge::{best_turn, chance};
 use super::player::Player;
 use crate::game::stochastic::Stochastic;
 use crate::game::{Dice, Roll};
+use crate::search::dice::Layout;
 
 /// To judge every roll takes longer than to play a turn by static judgement. In games that are played so to their end,
 /// luck is subtracted only where at most so many turns can come: of 72 games from the start on 6x6 that takes

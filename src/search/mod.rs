@@ -5,6 +5,7 @@
 pub mod alphabeta;
 pub mod any;
 pub mod control;
+pub(crate) mod dice;
 pub mod expecti;
 pub mod limits;
 mod proof;

@@ -1,6 +1,7 @@
 //! Search over expectations, for games with dice: a static judgement of every position after the turn first, then the
-//! expectation over the opponent's rolls with its best replies, and so on by iterative deepening over turns. Small
-//! endings are solved exactly as soon as that can be done.
+//! expectation over the opponent's rolls with its best replies, and so on by iterative deepening over turns. Where
+//! there is time for it, turns that are close to each other are told apart by [`sampling`] on the way. Small endings are
+//! solved exactly as soon as that can be done.
 //!
 //! With one thread it is a function of position, limits and options: with a number of nodes for limit and an empty
 //! table, it gives the same turn and the same count everywhere. Further threads share the turns of the root and the
@@ -10,14 +11,18 @@ mod entry;
 mod exact;
 mod meter;
 mod pass;
+mod playout;
 mod root;
+mod sampling;
 mod skill;
+mod threads;
 mod tree;
 mod value;
 
 pub use exact::{Solver, exact_chance};
 
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use self::meter::{Meter, Stopped};
 use self::root::Root;
@@ -32,6 +37,14 @@ const MOST_DEPTH: u32 = 100;
 
 /// An exact solution is tried when no more than so many turns can come.
 const SOLVABLE: u32 = 24;
+
+/// Close turns are told apart by sampling before the search goes so deep: a fourth turn costs as much as a hundred games
+/// behind each of them. Short searches have no time for games enough: those which are allowed so little, or less than so
+/// many times as much as has been spent so far.
+const SAMPLED_BEFORE: u32 = 4;
+const SAMPLED_NODES: u64 = 300_000;
+const SAMPLED_TIME: Duration = Duration::from_millis(100);
+const SAMPLED_SHARE: u32 = 4;
 
 /// Searches for the best turn with the known roll. Where the roll is unknown there is no turn, and the position
 /// before the roll is searched instead, every roll in turn.
@@ -115,7 +128,22 @@ impl<G: Stochastic> Search<'_, '_, G> {
                 self.report_lines(root, lines);
                 break;
             }
+            if depth == SAMPLED_BEFORE && self.may_sample() {
+                self.sample(root, depth, lines)?;
+                if !self.task.control.may_deepen(self.tree.meter.nodes()) {
+                    break;
+                }
+            }
             root.deepen(depth, lines, &mut self.tree, &mut self.helpers)?;
+            self.report_lines(root, lines);
+        }
+        Ok(())
+    }
+
+    /// Plays games behind turns that are close to each other until these are told apart, or have had enough of them.
+    fn sample(&mut self, root: &mut Root<G>, depth: u32, lines: usize) -> Result<(), Stopped> {
+        while root.may_sample(lines) && self.task.control.may_deepen(self.tree.meter.nodes()) {
+            root.sample(depth, lines, &mut self.tree, &mut self.helpers)?;
             self.report_lines(root, lines);
         }
         Ok(())
@@ -188,6 +216,15 @@ impl<G: Stochastic> Search<'_, '_, G> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether close turns may be told apart by sampling: not where a depth is asked for, nor where the end is near
+    /// enough to be solved.
+    fn may_sample(&self) -> bool {
+        let control = self.task.control;
+        let nodes = (self.tree.meter.nodes() * u64::from(SAMPLED_SHARE)).max(SAMPLED_NODES);
+        let time = (control.elapsed() * SAMPLED_SHARE).max(SAMPLED_TIME);
+        self.task.limits.depth.is_none() && !self.solvable() && control.gives(nodes, time)
     }
 
     fn last_depth(&self) -> u32 {

@@ -1,10 +1,11 @@
 //! The turns of a root position with a known roll, best first, and the passes that judge them ever deeper.
 
 use std::ops::ControlFlow;
-use std::thread;
 
 use super::meter::Stopped;
 use super::pass::{Found, Pass};
+use super::sampling::Sampling;
+use super::threads::together;
 use super::tree::{Glanced, Tree};
 use super::value::Value;
 use crate::game::Roll;
@@ -17,6 +18,15 @@ pub(super) struct Candidate<C> {
     pub(super) value: Value,
     /// How many turns ahead the value looks, this one included.
     pub(super) depth: u32,
+    /// What the pass before the last has said.
+    pub(super) before: Value,
+}
+
+impl<C> Candidate<C> {
+    /// Nothing is known of it.
+    pub(super) fn new(turn: C) -> Candidate<C> {
+        Candidate { turn, value: Value::LOST, depth: 0, before: Value::LOST }
+    }
 }
 
 /// A position with a known roll, and its turns.
@@ -27,13 +37,12 @@ pub(super) struct Root<G: Stochastic> {
     pub(super) candidates: Vec<Candidate<G::Compact>>,
     /// Bad turns were forgotten because there were too many.
     dropped: bool,
+    /// The games behind turns that are close to each other.
+    sampling: Option<Sampling<G::Compact>>,
 }
 
 /// How many turns are remembered at least; boards above 10x10 have up to a million of them.
 const KEPT: usize = 4096;
-
-/// Of a helper's thread: enough for [`super::MOST_DEPTH`] levels of recursion many times over.
-const STACK: usize = 4 << 20;
 
 /// How many of the best turns a pass of this depth looks at.
 fn width(depth: u32) -> usize {
@@ -48,14 +57,14 @@ impl<G: Stochastic> Root<G> {
     /// With one turn that nothing is known of: even if the search must end at once there is a turn afterwards.
     pub(super) fn new(position: &G, roll: Roll) -> Self {
         let mut position = position.clone();
-        let first = first_turn(&mut position, roll).map(|turn| Candidate { turn, value: Value::LOST, depth: 0 });
-        Root { position, roll, candidates: first.into_iter().collect(), dropped: false }
+        let first = first_turn(&mut position, roll).map(Candidate::new);
+        Root { position, roll, candidates: first.into_iter().collect(), dropped: false, sampling: None }
     }
 
     /// The first pass: judges every turn by the position it leads to, the most promising first, since on the largest
     /// boards there are more of them than there is time for.
     pub(super) fn judge_all(&mut self, tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
-        let Root { position, roll, candidates, dropped } = self;
+        let Root { position, roll, candidates, dropped, .. } = self;
         let mut found = Vec::new();
         let listed = tree.glance(position, *roll, None, |promise, turn| {
             found.push((promise, turn));
@@ -68,7 +77,7 @@ impl<G: Stochastic> Root<G> {
         });
         most_promising_first(&mut found);
         if !found.is_empty() {
-            *candidates = found.iter().map(|&(_, turn)| Candidate { turn, value: Value::LOST, depth: 0 }).collect();
+            *candidates = found.iter().map(|&(_, turn)| Candidate::new(turn)).collect();
         }
         listed?;
         self.judge_candidates(tree)
@@ -76,7 +85,7 @@ impl<G: Stochastic> Root<G> {
 
     /// The first pass over given turns only.
     pub(super) fn judge_only(&mut self, turns: &[G::Compact], tree: &mut Tree<'_, G>) -> Result<(), Stopped> {
-        self.candidates = turns.iter().map(|&turn| Candidate { turn, value: Value::LOST, depth: 0 }).collect();
+        self.candidates = turns.iter().map(|&turn| Candidate::new(turn)).collect();
         self.judge_candidates(tree)
     }
 
@@ -100,30 +109,18 @@ impl<G: Stochastic> Root<G> {
         tree: &mut Tree<'_, G>,
         helpers: &mut [Tree<'_, G>],
     ) -> Result<(), Stopped> {
-        let pass = Pass::new(&self.candidates, depth, width(depth).max(lines));
-        let mut result = Ok(());
-        if helpers.is_empty() {
-            result = pass.work(&mut self.position, tree);
-        } else {
-            let position = &self.position;
-            thread::scope(|scope| {
-                for helper in helpers {
-                    let pass = &pass;
-                    let work = move || {
-                        // A helper is stopped by what stops the first thread.
-                        let _ = pass.work(&mut position.clone(), helper);
-                        helper.meter.tell();
-                    };
-                    if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
-                        log::warn!("a thread could not be started");
-                    }
-                }
-                result = pass.work(&mut position.clone(), tree);
-            });
-        }
+        let wanted = self.sampling.as_ref().map_or(width(depth), Sampling::going_on);
+        let pass = Pass::new(&self.candidates, depth, wanted.max(lines));
+        let position = &self.position;
+        let mut result = together(tree, helpers, |tree| pass.work(&mut position.clone(), tree));
         let Found { done, best, whole } = pass.found();
         for (place, value) in done {
-            (self.candidates[place].value, self.candidates[place].depth) = (value, depth);
+            let candidate = &mut self.candidates[place];
+            let value = match &mut self.sampling {
+                Some(sampling) => sampling.searched(candidate.turn, value, depth),
+                None => value,
+            };
+            *candidate = Candidate { turn: candidate.turn, value, depth, before: candidate.value };
         }
         // What a helper was stopped at is missing, so the search has ended even if nothing stopped here.
         if !whole {
@@ -136,6 +133,35 @@ impl<G: Stochastic> Root<G> {
         result
     }
 
+    /// Whether there are turns to be told apart by (more) sampling; `lines` of them get games in any case.
+    pub(super) fn may_sample(&mut self, lines: usize) -> bool {
+        if self.sampling.is_none() {
+            let faces = self.position.about().faces;
+            self.sampling = Sampling::new(&self.candidates, lines, faces, self.position.key_before_roll());
+        }
+        self.sampling.as_ref().is_some_and(Sampling::is_open)
+    }
+
+    /// A pass of sampling. Its turns count as looked at `depth` turns deep, which is one more than the search was.
+    pub(super) fn sample(
+        &mut self,
+        depth: u32,
+        lines: usize,
+        tree: &mut Tree<'_, G>,
+        helpers: &mut [Tree<'_, G>],
+    ) -> Result<(), Stopped> {
+        let Some(sampling) = &mut self.sampling else { return Ok(()) };
+        let result = sampling.pass(&self.position, tree, helpers);
+        for (turn, value) in sampling.values() {
+            if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.turn == turn) {
+                (candidate.value, candidate.depth) = (value, depth);
+            }
+        }
+        best_first(&mut self.candidates);
+        sampling.narrow(lines);
+        result
+    }
+
     /// Looks for a turn that wins for certain within `depth` turns of both sides; it comes first then.
     pub(super) fn prove(&mut self, depth: u32, tree: &mut Tree<'_, G>) -> Result<bool, Stopped> {
         tree.full_width = true;
@@ -143,7 +169,7 @@ impl<G: Stochastic> Root<G> {
             let turn = self.candidates[i].turn;
             let value = tree.after_turn(&mut self.position, turn, depth - 1, 1, Value::NEARLY_WON, Value::WON)?;
             if value.is_certain_win() {
-                self.candidates[i] = Candidate { turn, value, depth };
+                (self.candidates[i].value, self.candidates[i].depth) = (value, depth);
                 best_first(&mut self.candidates);
                 tree.full_width = false;
                 return Ok(true);

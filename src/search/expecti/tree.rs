@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::entry::{Bound, Entry};
 use super::exact::Exact;
 use super::meter::{Meter, Stopped};
+use super::playout::Remembered;
 use super::value::{Mean, Value};
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
@@ -21,7 +22,7 @@ const INNER_WIDTH: usize = 2;
 /// best of the first 24 is worth half a hundredth less on average than the best of all, of 48 a quarter of one, and
 /// there are hundreds.
 const JUDGED_LAST: usize = 24;
-const JUDGED_INNER: usize = 48;
+pub(super) const JUDGED_INNER: usize = 48;
 
 /// The generator leaves out what promises less than so many times as many turns, by its moves alone.
 const LISTED: usize = 2;
@@ -30,7 +31,7 @@ const LISTED: usize = 2;
 const FULL_WIDTH_SALT: u64 = 0x5851_F42D_4C95_7F2D;
 
 /// A turn with its value by static judgement.
-type Judged<C> = (Value, C);
+pub(super) type Judged<C> = (Value, C);
 
 /// A turn with what a glance at it promises.
 pub(super) type Glanced<C> = (f32, C);
@@ -50,6 +51,8 @@ pub(super) struct Tree<'a, G: Stochastic> {
     /// Lists of turns that are not in use, to be used again.
     pub(super) lists: Vec<Vec<Judged<G::Compact>>>,
     glanced: Vec<Glanced<G::Compact>>,
+    /// What the games of sampling meet again and again.
+    pub(super) remembered: Remembered<G::Compact>,
     /// Look deeper at every turn, for proofs.
     pub(super) full_width: bool,
     /// The deepest line seen, in turns.
@@ -82,6 +85,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
             scratch: G::Scratch::default(),
             lists: Vec::new(),
             glanced: Vec::new(),
+            remembered: Remembered::default(),
             full_width: false,
             seldepth: 1,
         }
@@ -201,7 +205,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
 
     /// Judges the `most` turns that promise most, or one that wins at once, and hands them to `take` until that breaks.
     /// Whether these were all there are, or the others don't matter.
-    fn visit_promising(
+    pub(super) fn visit_promising(
         &mut self,
         position: &mut G,
         roll: Roll,
@@ -357,7 +361,7 @@ impl<'a, G: Stochastic> Tree<'a, G> {
 }
 
 /// Puts the best `width` turns first, in order; equal ones stay in the order in which they came.
-fn best_first<C>(turns: &mut [Judged<C>], width: usize) {
+pub(super) fn best_first<C>(turns: &mut [Judged<C>], width: usize) {
     // A selection by hand keeps equal turns in order without memory; widths are small.
     if width >= turns.len() {
         turns.sort_by(|a, b| a.0.descending(b.0));

@@ -1,4 +1,5 @@
-//! The dice of many games of one rollout: the first two throws of each are laid out evenly, the others are random.
+//! The dice of many games that are played out from one position: the first two throws of each are laid out evenly, the
+//! others are random.
 
 use crate::game::Roll;
 use crate::rng::{Thrower, mix64};
@@ -13,14 +14,14 @@ const ORDER_SALT: u64 = 0x6C62_272E_07BB_0142;
 /// rolls in exact proportion to their weights, and a part of a block is a random draw without replacement: either way
 /// every throw of every game is as likely as any other, so nothing is biased.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     faces: u8,
     seed: u64,
 }
 
 /// The dice of one game.
 #[derive(Debug)]
-pub(super) struct GameDice {
+pub(crate) struct GameDice {
     faces: u8,
     planned: [Roll; 2],
     used: usize,
@@ -28,12 +29,12 @@ pub(super) struct GameDice {
 }
 
 impl Layout {
-    pub(super) fn new(faces: u8, seed: u64) -> Layout {
+    pub(crate) fn new(faces: u8, seed: u64) -> Layout {
         Layout { faces, seed }
     }
 
     /// The dice of the game with this number, from 0.
-    pub(super) fn game(self, number: u64) -> GameDice {
+    pub(crate) fn game(self, number: u64) -> GameDice {
         let throws = u64::from(self.faces) * u64::from(self.faces);
         let (block, place) = (number / throws, number % throws);
         let first = self.ordered(0, block, place);
@@ -60,12 +61,12 @@ impl Layout {
 
 impl GameDice {
     /// The first two rolls, thrown yet or not.
-    pub(super) fn planned(&self) -> [Roll; 2] {
+    pub(crate) fn planned(&self) -> [Roll; 2] {
         self.planned
     }
 
     /// The next roll.
-    pub(super) fn throw(&mut self) -> Roll {
+    pub(crate) fn throw(&mut self) -> Roll {
         let planned = self.planned.get(self.used).copied();
         self.used += 1;
         planned.unwrap_or_else(|| self.rest.throw(self.faces))
