@@ -159,6 +159,7 @@ const MOST_DEFENCES: usize = 12;
 #[test]
 #[ignore = "writes the suite, which is frozen; takes long"]
 fn write_suite() {
+    assert!(std::env::var_os("WRITE_FROZEN").is_some(), "what is frozen is written only with WRITE_FROZEN=1");
     let mut random = SplitMix64::seed_from_u64(2024);
     let table = table();
     let (mut wins, mut defences) = ([Vec::new(), Vec::new()], Vec::new());

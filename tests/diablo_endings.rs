@@ -79,6 +79,7 @@ const MOST_CERTAIN: usize = 50;
 #[test]
 #[ignore = "writes the endings, which are frozen; takes minutes"]
 fn write_endings() {
+    assert!(std::env::var_os("WRITE_FROZEN").is_some(), "what is frozen is written only with WRITE_FROZEN=1");
     let mut random = SplitMix64::seed_from_u64(2025);
     let mut text = "# FEN with no dice ; exact probability that Black wins, by the twin\n".to_owned();
     let (mut seen, mut certain) = (HashSet::new(), 0);
