@@ -67,7 +67,9 @@ impl<G: Deterministic> Tree<'_, G> {
         if !self.tuning.reductions || i < 4 || at.depth < 3 || !pick.ranked {
             return 0;
         }
-        let less = reduction_by_rank(i) - i32::from(!at.is_empty()) - i32::from(pick.threat);
+        // Where there is time to be careful, quiet turns that win in three are not put off beyond depth 5.
+        let by_rank = if self.careful_depth > 0 { reduction_by_rank(i) * 3 / 4 } else { reduction_by_rank(i) };
+        let less = by_rank - i32::from(!at.is_empty()) - i32::from(pick.threat);
         // Turns are in order by what they lead to at sight: a leaf would say nothing new.
         less.clamp(0, at.depth - 2)
     }
