@@ -2,7 +2,7 @@
 //! transposition table, and an exact test for a win within the turn at every node. What prunes on a guess has a switch in
 //! [`Tuning`]; certain ends are proved in any case, and without guesses the score of a finished iteration is that of
 //! plain minimax with the same evaluation and the same depth. A leaf is worth the mean of the evaluations before and after
-//! its last turn.
+//! its last turn, in whole steps of a few hundredths.
 //!
 //! - `root` deepens, keeps the best turns, obeys the limits and reports; `threads` lets several search at once.
 //! - `tree` is the recursion; `order` decides what is tried first; `entry` is what the table keeps; `repetition` tells

@@ -2,7 +2,7 @@
 
 use super::MAX_DEPTH;
 use super::score::{INFINITE, is_certain, plies_to_end, told, win_at};
-use super::tree::ranking::{THREAT, reduction_by_rank};
+use super::tree::ranking::THREAT;
 use super::tree::{RootWindow, Tree};
 use crate::game::Turn;
 use crate::game::deterministic::Deterministic;
@@ -231,7 +231,7 @@ impl<'a, 'r, G: Deterministic> Deepening<'a, 'r, G> {
     /// wins in three may stand far behind.
     fn reduction(&self, i: usize, depth: u32) -> i32 {
         let late = i >= 24 && depth > self.tree.careful_depth.max(2) && self.tree.tuning().reductions;
-        if late { reduction_by_rank(i).min(1 + i32::from(depth >= 6)) } else { 0 }
+        if late { 1 + i32::from(depth >= 6) } else { 0 }
     }
 
     /// Whether deeper iterations can't change anything that matters.

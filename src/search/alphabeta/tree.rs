@@ -37,7 +37,7 @@ pub(super) struct Tree<'a, G: Deterministic> {
     evaluations: Vec<i32>,
     tuning: Tuning,
     root_depth: u32,
-    /// Iterations to this depth guess less.
+    /// Iterations to this depth guess less; 0 where there is no time to be careful.
     pub(super) careful_depth: u32,
     /// Positions entered by this thread.
     nodes: u64,
@@ -113,7 +113,7 @@ const BEST_GAIN: i32 = 220;
 /// How much less deep is searched after a null move, beside its own turn.
 const NULL_LESS: i32 = 1;
 /// Where time allows, the first iterations guess less, so that they see what a search without guesses sees: to this depth
-/// of the root no turn of it is reduced and no null move is tried.
+/// of the root no turn of it is reduced and no null move is tried. (All iterations reduce less below the root then.)
 const CAREFUL_DEPTH: u32 = 3;
 /// That takes some 300,000 positions, so it is done where there are ten times as many, or time for them.
 const CAREFUL_NODES: u64 = 3_000_000;

@@ -67,16 +67,12 @@ impl<G: Deterministic> Tree<'_, G> {
         if !self.tuning.reductions || i < 4 || at.depth < 3 || !pick.ranked {
             return 0;
         }
-        // Where there is time to be careful, quiet turns that win in three are not put off beyond depth 5.
-        let by_rank = if self.careful_depth > 0 { reduction_by_rank(i) * 3 / 4 } else { reduction_by_rank(i) };
+        // Logarithms to base 2 in whole numbers: the same on every machine. Where there is time to be careful, quiet turns
+        // that win in three are not put off beyond depth 5.
+        let by_rank = i.ilog2() as i32;
+        let by_rank = if self.careful_depth > 0 { by_rank * 3 / 4 } else { by_rank };
         let less = by_rank - i32::from(!at.is_empty()) - i32::from(pick.threat);
         // Turns are in order by what they lead to at sight: a leaf would say nothing new.
         less.clamp(0, at.depth - 2)
     }
-}
-
-/// How much less deep a late turn is searched: more, the later it comes.
-pub(in crate::search::alphabeta) fn reduction_by_rank(i: usize) -> i32 {
-    // Logarithms to base 2 in whole numbers: the same on every machine.
-    i.ilog2() as i32
 }
