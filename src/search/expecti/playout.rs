@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::meter::Stopped;
 use super::tree::{JUDGED_INNER, Judged, Tree, best_first, judge};
-use super::value::Value;
+use super::value::{Mean, Value};
 use crate::game::Roll;
 use crate::game::stochastic::Stochastic;
 use crate::keys::KeyMap;
@@ -58,8 +58,9 @@ impl<G: Stochastic> Tree<'_, G> {
 
     /// What the side to move has on average, if it takes these turns.
     fn mean(&self, replies: &Replies<G::Compact>) -> f64 {
-        let weighed = self.rolls.iter().zip(replies).map(|((_, weight), (value, _))| weight * value.chance());
-        weighed.sum::<f64>() / self.total
+        let mut mean = Mean::new(self.total);
+        self.rolls.iter().zip(replies).for_each(|(&(_, weight), &(value, _))| mean.add(weight, value));
+        mean.value().chance()
     }
 
     /// What is taken with each roll in this turn of a game, counted from 0, out of what is remembered if it is there.
